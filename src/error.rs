@@ -1,0 +1,48 @@
+//! The one error type of the library.
+//!
+//! Every variant renders as a single sentence. Where the cause lies in a file, the text
+//! opens with `file:line:column:`, all counted from one, so that editors can jump to it.
+
+use std::path::PathBuf;
+
+use crate::level::Flaw;
+use crate::limits::Stop;
+
+/// What can go wrong between a file and a verdict.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file as the user named it.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file was read but its text is not what it should be.
+    #[error("{file}:{line}:{column}: {cause}")]
+    Text {
+        /// The file as the user named it, or `<stdin>`.
+        file: String,
+        /// Line, from one.
+        line: usize,
+        /// Column, from one.
+        column: usize,
+        /// One clear sentence without a full stop.
+        cause: String,
+    },
+    /// A level was read but cannot be played.
+    #[error("{file}:{}:{}: level {number}: {}", flaw.place.line, flaw.place.column, flaw.cause)]
+    Level {
+        /// The file as the user named it, or `<stdin>`.
+        file: String,
+        /// The level's number in its file, from one.
+        number: usize,
+        /// What is wrong with it, and where.
+        flaw: Flaw,
+    },
+    /// A limit was reached before an answer.
+    #[error("{0}")]
+    Stopped(#[from] Stop),
+}

@@ -1,0 +1,23 @@
+//! **sokosat**: proved Sokoban.
+//!
+//! A level goes in as text; a verdict with evidence comes out:
+//!
+//! ```text
+//! text -level-> Level -board-> Board -+- distance -> Distances -+
+//!                                     +- deadlock ------------- +
+//!      +------- encode (Board, Distances, horizon) -> clauses --+-> sat -> plan | refutation
+//!      |                                                        +-> search -> plan | exhausted
+//!      +-> DIMACS                                                        |
+//!                 certify (level text, LURD) -> Verified -> printed <----+
+//! ```
+//!
+//! `search` and `encode`/`sat` never import each other; only [`solve`] knows both.
+//! `certify` imports the level text and nothing else: it states the rules of the game a
+//! second time, and only what it accepted is ever reported as a solution.
+
+pub mod board;
+pub mod error;
+pub mod level;
+pub mod limits;
+
+pub use error::Error;
