@@ -17,7 +17,9 @@
 
 pub mod board;
 pub mod error;
+pub mod generate;
 pub mod level;
 pub mod limits;
+pub mod solution;
 
 pub use error::Error;
