@@ -103,6 +103,36 @@ impl Drawing {
         floor
     }
 
+    /// The same without outer rows and columns that are nothing but wall, and with the solid
+    /// inside of walls left blank.
+    pub(super) fn cropped(&self) -> Self {
+        let near_floor = |x: usize, y: usize| {
+            let rows = &self.rows[y.saturating_sub(1)..(y + 2).min(self.height())];
+            let open = |row: &Vec<Square>| {
+                let columns = x.saturating_sub(1)..(x + 2).min(row.len());
+                row[columns].iter().any(|&square| square != Square::Wall)
+            };
+            rows.iter().any(open)
+        };
+        let seen = |x: usize, y: usize| near_floor(x, y) && x < self.rows[y].len();
+        let columns = 0..self.rows[0].len();
+        let columns: Vec<_> = columns
+            .filter(|&x| (0..self.height()).any(|y| seen(x, y)))
+            .collect();
+        let kept = |x: usize, y: usize| {
+            if seen(x, y) {
+                self.rows[y][x]
+            } else {
+                Square::Floor
+            }
+        };
+        let rows = (0..self.height()).map(|y| columns.iter().map(|&x| kept(x, y)).collect());
+        let shown = |row: &Vec<Square>| row.contains(&Square::Wall);
+        Self {
+            rows: rows.filter(shown).collect(),
+        }
+    }
+
     pub(super) fn level(&self) -> Level {
         let text = |row: &Vec<Square>| row.iter().map(|square| square.symbol()).collect::<String>();
         Level::from_rows(&self.rows.iter().map(text).collect::<Vec<_>>())

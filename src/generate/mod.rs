@@ -3,13 +3,14 @@
 //! - [`random_level`]: walls, boxes, goals and decoration by dice, solvable or not;
 //! - [`pulled_level`]: a solved board from which boxes were pulled back at random, so that the
 //!   pulls read backwards are a plan;
-//! - far levels: carved rooms, and the start that is hardest to bring home among those that a
+//! - [`far_level`]: carved rooms, and the start that is hardest to bring home among those that a
 //!   search backwards from the solved board finds.
 //!
 //! One seed gives one level, on every platform: all dice come from one `ChaCha8` stream, and a
 //! draw takes 32 bits whatever the width of `usize`.
 
 mod drawing;
+mod far;
 
 mod pull;
 
@@ -20,6 +21,7 @@ use crate::level::{Level, Square};
 use crate::solution::PlannedPush;
 use drawing::Drawing;
 
+pub use far::far_level;
 pub use pull::pulled_level;
 
 /// What a generated level should look like; the border counts in `width` and `height`.
