@@ -16,8 +16,11 @@
 //! second time, and only what it accepted is ever reported as a solution.
 
 pub mod board;
+pub mod certify;
 pub mod error;
+pub mod generate;
 pub mod level;
 pub mod limits;
+pub mod solution;
 
 pub use error::Error;
