@@ -16,8 +16,10 @@
 //! second time, and only what it accepted is ever reported as a solution.
 
 pub mod board;
+pub mod distance;
 pub mod error;
 pub mod level;
 pub mod limits;
+pub mod lone;
 
 pub use error::Error;
