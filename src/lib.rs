@@ -16,10 +16,12 @@
 //! second time, and only what it accepted is ever reported as a solution.
 
 pub mod board;
+pub mod bound;
 pub mod distance;
 pub mod error;
 pub mod level;
 pub mod limits;
 pub mod lone;
+pub mod matching;
 
 pub use error::Error;

@@ -45,7 +45,7 @@ fn images(rows: &Rows) -> Vec<Rows> {
     };
     let mut all = vec![rows.clone()];
     for _ in 0..3 {
-        let last = all.last().unwrap();
+        let last = &all[all.len() - 1];
         all.push(mirrored(&transposed(last)));
     }
     let flipped: Vec<_> = all.iter().map(mirrored).collect();
