@@ -17,11 +17,15 @@
 
 pub mod board;
 pub mod bound;
+pub mod deadlock;
 pub mod distance;
 pub mod error;
 pub mod level;
 pub mod limits;
 pub mod lone;
 pub mod matching;
+pub mod region;
+pub mod search;
+pub mod state;
 
 pub use error::Error;
