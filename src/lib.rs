@@ -16,11 +16,19 @@
 //! second time, and only what it accepted is ever reported as a solution.
 
 pub mod board;
+pub mod bound;
 pub mod certify;
+pub mod deadlock;
+pub mod distance;
 pub mod error;
 pub mod generate;
 pub mod level;
 pub mod limits;
+pub mod lone;
+pub mod matching;
+pub mod region;
+pub mod search;
 pub mod solution;
+pub mod state;
 
 pub use error::Error;
