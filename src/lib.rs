@@ -17,7 +17,9 @@
 
 pub mod board;
 pub mod bound;
+pub mod cnf;
 pub mod distance;
+pub mod encode;
 pub mod error;
 pub mod level;
 pub mod limits;
