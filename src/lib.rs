@@ -18,8 +18,10 @@
 pub mod board;
 pub mod bound;
 pub mod certify;
+pub mod cnf;
 pub mod deadlock;
 pub mod distance;
+pub mod encode;
 pub mod error;
 pub mod generate;
 pub mod level;
