@@ -23,5 +23,6 @@ pub mod level;
 pub mod limits;
 pub mod lone;
 pub mod matching;
+pub mod potential;
 
 pub use error::Error;
