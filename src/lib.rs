@@ -28,6 +28,7 @@ pub mod level;
 pub mod limits;
 pub mod lone;
 pub mod matching;
+pub mod potential;
 pub mod region;
 pub mod search;
 pub mod solution;
