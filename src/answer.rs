@@ -63,7 +63,7 @@ impl Engine {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Horizon {
     /// The number of pushes asked for.
-    pub t: u32,
+    pub t: usize,
     /// `sat`, `unsat` or `unknown`.
     pub verdict: &'static str,
     /// Variables of the formula.
@@ -86,9 +86,9 @@ pub struct Answer {
     /// The engine that gave the answer (for an open one: that was asked).
     pub engine: Engine,
     /// The lower bound of the start position, before any search.
-    pub start_bound: Option<u32>,
+    pub start_bound: Option<usize>,
     /// No solution has fewer pushes; none for an unsolvable level.
-    pub lower_bound: Option<u32>,
+    pub lower_bound: Option<usize>,
     /// The horizons a SAT engine worked on, in order.
     pub horizons: Vec<Horizon>,
     /// States whose pushes were tried.
@@ -111,7 +111,7 @@ impl Answer {
 
     /// Pushes of the shortest replayed solution.
     #[must_use]
-    pub fn upper_bound(&self) -> Option<u32> {
+    pub fn upper_bound(&self) -> Option<usize> {
         self.solution().map(Verified::pushes)
     }
 

@@ -4,14 +4,14 @@
 //! [`Snapshot`] at any time. The bounds only ever close in: a lower bound never falls and an
 //! upper bound never rises, whichever thread reports it.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Shared counters of one question.
 #[derive(Debug)]
 pub struct Progress {
-    horizon: AtomicU32,
-    lower: AtomicU32,
-    upper: AtomicU32,
+    horizon: AtomicUsize,
+    lower: AtomicUsize,
+    upper: AtomicUsize,
     states: AtomicU64,
     conflicts: AtomicU64,
 }
@@ -20,11 +20,11 @@ pub struct Progress {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Snapshot {
     /// The horizon a SAT engine works on, in pushes.
-    pub horizon: Option<u32>,
+    pub horizon: Option<usize>,
     /// No solution has fewer pushes.
-    pub lower: u32,
+    pub lower: usize,
     /// A replayed solution has so many pushes.
-    pub upper: Option<u32>,
+    pub upper: Option<usize>,
     /// States stored by searches.
     pub states: u64,
     /// Conflicts met by SAT solvers.
@@ -32,14 +32,14 @@ pub struct Snapshot {
 }
 
 /// Stands for "none yet" in the horizon and the upper bound.
-const NONE: u32 = u32::MAX;
+const NONE: usize = usize::MAX;
 
 impl Default for Progress {
     fn default() -> Self {
         Self {
-            horizon: AtomicU32::new(NONE),
-            lower: AtomicU32::new(0),
-            upper: AtomicU32::new(NONE),
+            horizon: AtomicUsize::new(NONE),
+            lower: AtomicUsize::new(0),
+            upper: AtomicUsize::new(NONE),
             states: AtomicU64::new(0),
             conflicts: AtomicU64::new(0),
         }
@@ -48,17 +48,17 @@ impl Default for Progress {
 
 impl Progress {
     /// A SAT engine turns to this horizon.
-    pub fn at_horizon(&self, pushes: u32) {
+    pub fn at_horizon(&self, pushes: usize) {
         self.horizon.store(pushes, Relaxed);
     }
 
     /// No solution has fewer than `pushes` pushes.
-    pub fn raise_lower(&self, pushes: u32) {
+    pub fn raise_lower(&self, pushes: usize) {
         self.lower.fetch_max(pushes, Relaxed);
     }
 
     /// A replayed solution has `pushes` pushes.
-    pub fn lower_upper(&self, pushes: u32) {
+    pub fn lower_upper(&self, pushes: usize) {
         self.upper.fetch_min(pushes, Relaxed);
     }
 
@@ -75,7 +75,7 @@ impl Progress {
     /// The counters now.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        let some = |value: &AtomicU32| Some(value.load(Relaxed)).filter(|&value| value != NONE);
+        let some = |value: &AtomicUsize| Some(value.load(Relaxed)).filter(|&value| value != NONE);
         Snapshot {
             horizon: some(&self.horizon),
             lower: self.lower.load(Relaxed),

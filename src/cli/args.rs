@@ -188,7 +188,7 @@ pub(crate) struct Minimum {
     pub(crate) level: usize,
     /// The number of pushes to confirm or refute
     #[arg(long, value_name = "K")]
-    pub(crate) claim: Option<u32>,
+    pub(crate) claim: Option<usize>,
     #[command(flatten)]
     pub(crate) effort: Effort,
 }
@@ -202,7 +202,7 @@ pub(crate) struct Encode {
     pub(crate) level: usize,
     /// The horizon T
     #[arg(long, short, value_name = "T")]
-    pub(crate) pushes: u32,
+    pub(crate) pushes: usize,
     /// Ask for at most T pushes instead of exactly T
     #[arg(long)]
     pub(crate) at_most: bool,

@@ -45,7 +45,7 @@ impl<'a> Asker<'a> {
     ///
     /// # Errors
     /// Only when an engine's answer does not pass the checker.
-    pub(crate) fn ask(&self, level: &Level, board: &Board, most: Option<u32>) -> anyhow::Result<(Answer, f64)> {
+    pub(crate) fn ask(&self, level: &Level, board: &Board, most: Option<usize>) -> anyhow::Result<(Answer, f64)> {
         let started = Instant::now();
         let mut limits = Limits::none()
             .with_memory(self.effort.memory_limit)
@@ -57,7 +57,7 @@ impl<'a> Asker<'a> {
         let question = Question {
             engine: engine(self.effort.engine),
             threads: self.effort.threads,
-            lemmas: self.lemmas.clone(),
+            lemmas: self.lemmas,
             most_pushes: most,
             limits,
             progress: &progress,

@@ -16,12 +16,12 @@ pub(crate) struct Record<'a> {
     cells: Option<usize>,
     status: &'static str,
     solution: Option<&'a str>,
-    pushes: Option<u32>,
-    moves: Option<u32>,
+    pushes: Option<usize>,
+    moves: Option<usize>,
     minimal: bool,
-    start_bound: Option<u32>,
-    lower_bound: Option<u32>,
-    upper_bound: Option<u32>,
+    start_bound: Option<usize>,
+    lower_bound: Option<usize>,
+    upper_bound: Option<usize>,
     proof: Proof,
     engine: Option<&'static str>,
     horizons: &'a [Horizon],
@@ -31,7 +31,7 @@ pub(crate) struct Record<'a> {
     peak_memory_mb: Option<u64>,
     error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    claim: Option<u32>,
+    claim: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<&'static str>,
 }
@@ -109,7 +109,7 @@ impl<'a> Record<'a> {
     }
 
     /// Adds the claim of `minimum` and what became of it.
-    pub(crate) fn with_claim(mut self, claim: Option<u32>, verdict: &'static str) -> Self {
+    pub(crate) fn with_claim(mut self, claim: Option<usize>, verdict: &'static str) -> Self {
         self.claim = claim;
         self.verdict = Some(verdict);
         self

@@ -52,12 +52,12 @@ pub(crate) fn sentence(answer: &Answer) -> String {
     }
 }
 
-fn counted(count: u32, one: &str, many: &str) -> String {
+fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// All metrics of a solution on one line.
-pub(crate) fn metrics(metrics: &Metrics) -> String {
+pub(crate) fn metrics(metrics: Metrics) -> String {
     format!(
         "{} pushes, {} moves, {} box lines, {} box changes, {} pushing sessions, {} player lines",
         metrics.pushes,
@@ -116,16 +116,16 @@ pub(crate) struct Row {
     pub(crate) number: usize,
     pub(crate) title: String,
     pub(crate) status: &'static str,
-    pub(crate) pushes: Option<u32>,
-    pub(crate) moves: Option<u32>,
-    pub(crate) bound: Option<u32>,
+    pub(crate) pushes: Option<usize>,
+    pub(crate) moves: Option<usize>,
+    pub(crate) bound: Option<usize>,
     pub(crate) proof: &'static str,
     pub(crate) seconds: f64,
 }
 
 /// The summary table of several levels, with a line of totals.
 pub(crate) fn table(rows: &[Row]) -> String {
-    let number = |value: Option<u32>| value.map_or("-".into(), |value| value.to_string());
+    let number = |value: Option<usize>| value.map_or("-".into(), |value| value.to_string());
     let mut text = String::from("level  status      pushes  moves  bound  proof       seconds  title\n");
     for row in rows {
         let line = format!(

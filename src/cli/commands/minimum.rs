@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Minimum) -> anyhow::Result<ExitCode> {
 }
 
 /// What the bounds say of the claim.
-fn judge(claim: Option<u32>, answer: &Answer) -> Verdict {
+fn judge(claim: Option<usize>, answer: &Answer) -> Verdict {
     let unsolvable = matches!(answer.status, Status::Unsolvable(_));
     let Some(claim) = claim else {
         return match (unsolvable, answer.is_minimal()) {
@@ -104,7 +104,7 @@ fn bounds(answer: &Answer) -> String {
     }
 }
 
-fn sentence(claim: Option<u32>, verdict: Verdict, answer: &Answer) -> String {
+fn sentence(claim: Option<usize>, verdict: Verdict, answer: &Answer) -> String {
     if let Status::Unsolvable(_) = answer.status {
         let sentence = text::sentence(answer);
         return claim.map_or(sentence.clone(), |k| format!("{k} pushes refuted: the level is {sentence}"));
@@ -118,7 +118,7 @@ fn sentence(claim: Option<u32>, verdict: Verdict, answer: &Answer) -> String {
 }
 
 /// For pipes: the number alone where it is known, else a word.
-fn short(claim: Option<u32>, verdict: Verdict, answer: &Answer) -> String {
+fn short(claim: Option<usize>, verdict: Verdict, answer: &Answer) -> String {
     match (claim, verdict, answer.upper_bound()) {
         (None, Verdict::Known, Some(pushes)) => pushes.to_string(),
         _ => verdict.word().into(),

@@ -27,12 +27,12 @@ struct Record<'a> {
     title: Option<&'a str>,
     accepted: bool,
     solution: Option<&'a str>,
-    pushes: Option<u32>,
-    moves: Option<u32>,
-    box_lines: Option<u32>,
-    box_changes: Option<u32>,
-    pushing_sessions: Option<u32>,
-    player_lines: Option<u32>,
+    pushes: Option<usize>,
+    moves: Option<usize>,
+    box_lines: Option<usize>,
+    box_changes: Option<usize>,
+    pushing_sessions: Option<usize>,
+    player_lines: Option<usize>,
     error: Option<String>,
 }
 
@@ -87,7 +87,7 @@ fn bounded(name: &str, from: impl Read) -> anyhow::Result<String> {
 fn record<'a>(
     file: &'a str,
     level: &'a Level,
-    result: Result<(&'a str, &'a Metrics), &Rejection>,
+    result: Result<(&'a str, Metrics), &Rejection>,
 ) -> Record<'a> {
     let found = result.ok();
     let metrics = found.map(|(_, metrics)| metrics);
