@@ -9,6 +9,7 @@
 //! left has the parity of the chequer colours of boxes and goals, and a bound without it is rounded up.
 
 use crate::board::{Board, Cell, Push};
+use crate::deadlock::corral::{Allowed, Corrals};
 use crate::deadlock::freeze::Freeze;
 use crate::distance::{Distances, LoneState};
 use crate::heuristic::assignment::Assignment;
@@ -40,6 +41,7 @@ pub struct Pushes<'a> {
     moves_of: Vec<Vec<Move>>,
     region: Region,
     freeze: Freeze,
+    corrals: Corrals,
     assignment: Assignment,
     /// The position at hand: its key, where boxes stand, which, and their lone states.
     key: Vec<u64>,
@@ -86,6 +88,7 @@ impl<'a> Pushes<'a> {
             moves_of,
             region: Region::new(board),
             freeze: Freeze::new(board, distances),
+            corrals: Corrals::new(board, distances),
             assignment: Assignment::new(distances, boxes, goals, limits)?,
             key: vec![0; layout.words()],
             taken: vec![false; board.len()],
@@ -135,7 +138,7 @@ impl<'a> Pushes<'a> {
         self.states.extend(states);
     }
 
-    /// The pushes that the player can make now.
+    /// The pushes that the player can make now, or those of them that a corral leaves.
     fn list_moves(&mut self) {
         self.moves.clear();
         for (index, cell) in (0..).zip(&self.boxes) {
@@ -144,6 +147,12 @@ impl<'a> Pushes<'a> {
                     self.moves.push(Move { index, ..*made });
                 }
             }
+        }
+        let corrals = &mut self.corrals;
+        if self.prune.has(Rule::Corral)
+            && corrals.find(&self.taken, &self.boxes, &self.region) == Allowed::Only
+        {
+            self.moves.retain(|made| corrals.only().contains(&made.push));
         }
     }
 
