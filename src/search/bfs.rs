@@ -28,6 +28,15 @@ const WORK: usize = 50_000;
 /// Positions between two reports.
 const REPORT: u32 = 1 << 14;
 
+/// Where a search ends early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Ends with [`Stop::States`] when it holds more positions than this.
+    pub most_states: Option<u64>,
+    /// Ends with [`Stop::Horizon`] when every plan is known to have more pushes than this.
+    pub most_pushes: Option<usize>,
+}
+
 /// Searches for a plan with the fewest pushes.
 ///
 /// `report` is called after each layer and every few thousand positions. The answer and the counts are
@@ -35,6 +44,7 @@ const REPORT: u32 = 1 << 14;
 pub fn breadth_first(
     board: &Board,
     distances: &Distances,
+    options: Options,
     limits: &Limits,
     report: &mut impl FnMut(Progress),
 ) -> Outcome {
@@ -49,6 +59,7 @@ pub fn breadth_first(
         Ok(StartBound::Unsolvable(_)) => over(Verdict::Exhausted, 0),
         Ok(StartBound::Bound(bound)) => {
             let mut search = Search::new(board, distances, limits, bound);
+            search.options = options;
             let verdict = search.run(report).unwrap_or_else(Verdict::Stopped);
             let progress = search.progress();
             Outcome {
@@ -67,6 +78,7 @@ pub fn breadth_first(
 struct Search<'a> {
     board: &'a Board,
     limits: &'a Limits,
+    options: Options,
     layout: Layout,
     /// The surviving pushes of each cell.
     pushes: Vec<Vec<Push>>,
@@ -96,6 +108,7 @@ impl<'a> Search<'a> {
         Self {
             board,
             limits,
+            options: Options::default(),
             pushes,
             table: Table::new(layout.words()),
             region: Region::new(board),
@@ -125,11 +138,25 @@ impl<'a> Search<'a> {
                 self.depth += 1;
                 layer_end = self.table.len();
                 report(self.progress());
+                self.check_pushes()?;
             } else if self.expanded.is_multiple_of(REPORT) {
                 report(self.progress());
+                self.check_states()?;
             }
         }
         Ok(Verdict::Exhausted)
+    }
+
+    /// A layer that ran dry has proved more than any number of pushes, so it is left to end by itself.
+    fn check_pushes(&self) -> Result<(), Stop> {
+        let most = self.options.most_pushes.unwrap_or(usize::MAX);
+        let open = self.expanded < self.table.len();
+        if open && self.lower_bound() as usize > most { Err(Stop::Horizon) } else { Ok(()) }
+    }
+
+    fn check_states(&self) -> Result<(), Stop> {
+        let most = self.options.most_states.unwrap_or(u64::MAX);
+        if u64::from(self.table.len()) > most { Err(Stop::States) } else { Ok(()) }
     }
 
     fn progress(&self) -> Progress {
@@ -280,7 +307,7 @@ mod tests {
     fn search(rows: &[&str], limits: &Limits) -> Outcome {
         let board = Board::new(&Level::from_rows(rows)).unwrap();
         let distances = Distances::new(&board, &Limits::none()).unwrap();
-        breadth_first(&board, &distances, limits, &mut |_| ())
+        breadth_first(&board, &distances, Options::default(), limits, &mut |_| ())
     }
 
     fn pushes(outcome: &Outcome) -> Option<usize> {
