@@ -19,7 +19,7 @@ use crate::search::{Outcome, Progress, Verdict};
 pub struct AStarOptions {
     /// Order of expansion, known upper bound and most states. A search that finds that there is no plan
     /// below the upper bound stops at [`Stop::Horizon`] with that lower bound; one that has stored the
-    /// most states stops at [`Stop::Memory`].
+    /// most states stops at [`Stop::States`].
     pub settings: Settings,
     /// The pruning rules.
     pub prune: Prune,

@@ -266,7 +266,7 @@ impl<'a, S: Space> BestFirst<'a, S> {
         }
         let most = self.settings.most_states.unwrap_or(NONE);
         if self.table.len() >= most {
-            return Err(Stop::Memory);
+            return Err(Stop::States);
         }
         self.values.reserve(self.limits)?;
         let id = self.table.add_at(gap, &self.child, parent, self.limits)?;
