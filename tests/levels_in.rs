@@ -104,8 +104,8 @@ proptest! {
             prop_assert_eq!(read(&format!("{}|", coded.join("|\n"))), drawing.clone());
         }
         prop_assert_eq!(read(&format!("{}|", coded.join("|"))), drawing.clone());
-        let xml: String = rows.iter().map(|row| format!("<L>{row}</L>\r\n")).collect();
-        let xml = format!("<SokobanLevels><Level>{xml}</Level></SokobanLevels>");
+        let xml = rows.join("</L>\r\n<L>");
+        let xml = format!("<SokobanLevels><Level><L>{xml}</L></Level></SokobanLevels>");
         prop_assert_eq!(read(&xml), drawing);
     }
 
@@ -283,10 +283,9 @@ fn public_sets_have_the_counts_that_are_published() {
 
 /// A drawing without its first column, which one level has blank in text alone.
 fn outdented(drawing: &str) -> String {
-    let rows = drawing
-        .lines()
-        .map(|row| row.strip_prefix(' ').unwrap_or("not blank"));
-    rows.map(|row| format!("{row}\n")).collect()
+    let cut = |row: &'_ str| row.strip_prefix(' ').map(str::to_owned);
+    let rows: Option<Vec<String>> = drawing.lines().map(cut).collect();
+    rows.map_or_else(String::new, |rows| rows.join("\n") + "\n")
 }
 
 #[test]
