@@ -216,6 +216,7 @@ fn a_title_goes_to_the_board_it_touches() {
             ["", ""],
         ),
         (format!("; A\n{BOARD}; B\n{BOARD}"), ["A", "B"]),
+        (format!("{BOARD}\nTitle: B\n{BOARD}"), ["", "B"]),
     ] {
         assert_eq!(titles(&text), expected, "{text}");
     }
