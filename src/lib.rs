@@ -25,5 +25,6 @@ pub mod level;
 pub mod limits;
 pub mod lone;
 pub mod matching;
+pub mod sat;
 
 pub use error::Error;

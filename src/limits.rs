@@ -24,6 +24,9 @@ pub enum Stop {
     /// The engine reached the end of what it was asked to try (for example its last horizon).
     #[error("the horizon limit was reached")]
     Horizon,
+    /// A solver failed: it crashed or contradicted itself.
+    #[error("the solver failed")]
+    Failed,
 }
 
 /// The limits of one question, shared by all engines that work on it; cloning shares the flags.
