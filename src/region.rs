@@ -86,7 +86,7 @@ impl Region {
     /// as it is, and the number of cells visited to find it.
     ///
     /// `taken` is as before the push, but with the box on its new cell.
-    pub fn after_push(&mut self, taken: &Taken, push: &Push) -> (Cell, usize) {
+    pub fn after_push(&mut self, taken: &Taken, push: Push) -> (Cell, usize) {
         let cut = self.holds(push.to) && self.cuts(taken, push.to);
         if !cut && !self.opens(taken, push.from) {
             let (first, second) = self.main.least;
@@ -226,7 +226,7 @@ mod tests {
                     continue;
                 }
                 taken.swap(push.from.index(), push.to.index());
-                let (least, visited) = region.after_push(&taken, push);
+                let (least, visited) = region.after_push(&taken, *push);
                 assert_eq!(least, Region::new(&board).flood(&taken, push.from));
                 taken.swap(push.from.index(), push.to.index());
                 all += 1;

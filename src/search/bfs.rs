@@ -181,7 +181,7 @@ impl<'a> Search<'a> {
                 if self.taken[push.to.index()] || !self.region.holds(push.behind) {
                     continue;
                 }
-                let new = self.try_push(id, &push)?;
+                let new = self.try_push(id, push)?;
                 let left = astray + usize::from(goal(push.from)) - usize::from(goal(push.to));
                 if new.is_some() && left == 0 {
                     return Ok(new);
@@ -207,7 +207,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds the position after a push unless it is dead or known.
-    fn try_push(&mut self, id: Id, push: &Push) -> Result<Option<Id>, Stop> {
+    fn try_push(&mut self, id: Id, push: Push) -> Result<Option<Id>, Stop> {
         self.taken[push.from.index()] = false;
         self.taken[push.to.index()] = true;
         let dead = self.freeze.is_dead(&self.taken, push.to);
