@@ -28,6 +28,15 @@ const WORK: usize = 50_000;
 /// Positions between two reports.
 const REPORT: u32 = 1 << 14;
 
+/// Ends to a search besides its limits; none by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Ends with [`Stop::Memory`] once it holds this many positions, at the same one on every machine.
+    pub most_states: Option<u64>,
+    /// Ends with [`Stop::Horizon`] once more pushes than this are proved necessary.
+    pub most_pushes: Option<usize>,
+}
+
 /// Searches for a plan with the fewest pushes.
 ///
 /// `report` is called after each layer and every few thousand positions. The answer and the counts are
@@ -35,6 +44,7 @@ const REPORT: u32 = 1 << 14;
 pub fn breadth_first(
     board: &Board,
     distances: &Distances,
+    options: Options,
     limits: &Limits,
     report: &mut impl FnMut(Progress),
 ) -> Outcome {
@@ -49,7 +59,7 @@ pub fn breadth_first(
         Ok(StartBound::Unsolvable(_)) => over(Verdict::Exhausted, 0),
         Ok(StartBound::Bound(bound)) => {
             let mut search = Search::new(board, distances, limits, bound);
-            let verdict = search.run(report).unwrap_or_else(Verdict::Stopped);
+            let verdict = search.run(options, report).unwrap_or_else(Verdict::Stopped);
             let progress = search.progress();
             Outcome {
                 lower_bound: match &verdict {
@@ -111,12 +121,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn run(&mut self, report: &mut impl FnMut(Progress)) -> Result<Verdict, Stop> {
+    fn run(
+        &mut self,
+        options: Options,
+        report: &mut impl FnMut(Progress),
+    ) -> Result<Verdict, Stop> {
         if self.add_start()? {
             return Ok(Verdict::Solved(Vec::new()));
         }
         let mut layer_end = self.table.len();
         while self.expanded < self.table.len() {
+            self.keep(options)?;
             if let Some(last) = self.expand(self.expanded)? {
                 return Ok(Verdict::Solved(self.plan(last)));
             }
@@ -130,6 +145,17 @@ impl<'a> Search<'a> {
             }
         }
         Ok(Verdict::Exhausted)
+    }
+
+    fn keep(&self, options: Options) -> Result<(), Stop> {
+        let pushes = options.most_pushes.unwrap_or(usize::MAX);
+        if self.lower_bound() as usize > pushes {
+            Err(Stop::Horizon)
+        } else if u64::from(self.table.len()) >= options.most_states.unwrap_or(u64::MAX) {
+            Err(Stop::Memory)
+        } else {
+            Ok(())
+        }
     }
 
     fn progress(&self) -> Progress {
@@ -280,7 +306,7 @@ mod tests {
     fn search(rows: &[&str], limits: &Limits) -> Outcome {
         let board = Board::new(&Level::from_rows(rows)).unwrap();
         let distances = Distances::new(&board, &Limits::none()).unwrap();
-        breadth_first(&board, &distances, limits, &mut |_| ())
+        breadth_first(&board, &distances, Options::default(), limits, &mut |_| ())
     }
 
     fn pushes(outcome: &Outcome) -> Option<usize> {
