@@ -108,8 +108,7 @@ fn a_search_that_ends_early_has_a_true_bound() {
                 most_states: Some(most),
                 most_pushes: None,
             };
-            let outcome =
-                breadth_first(&board, &distances, options, &Limits::none(), &mut |_| ());
+            let outcome = breadth_first(&board, &distances, options, &Limits::none(), &mut |_| ());
             assert!(outcome.lower_bound as usize <= least, "{level}");
             stopped += usize::from(outcome.verdict == Verdict::Stopped(Stop::Memory));
         }
@@ -146,7 +145,11 @@ fn a_frozen_position_is_never_solvable() {
         let distances = Distances::new(&board, &Limits::none()).expect("no limits are set");
         let mut freeze = Freeze::new(&board, &distances);
         let taken = taken(&board);
-        if board.boxes().iter().any(|&cell| freeze.is_dead(&taken, cell)) {
+        if board
+            .boxes()
+            .iter()
+            .any(|&cell| freeze.is_dead(&taken, cell))
+        {
             frozen += 1;
             let truth = fewest_pushes(&level.to_string(), MOST_POSITIONS);
             assert!(!matches!(truth, Truth::Pushes(_)), "{level}");
@@ -183,9 +186,22 @@ fn count_with_regions(board: &Board, taken: &mut [bool], player: Cell, length: u
 
 #[test]
 fn sequences_of_pushes_are_counted_alike_and_as_before() {
-    let room = ["########", "#@     #", "# $.$  #", "# .#.$ #", "#      #", "########"];
-    let maze = ["#########", "#.  #   #", "# $ # $ #", "#  @$  .#", "# #   ###", "#.  #####", "#####"];
-    for (rows, counts) in [(&room[..], [12, 102, 738, 5184]), (&maze[..], [10, 82, 532, 2822])] {
+    let room = [
+        "########", "#@     #", "# $.$  #", "# .#.$ #", "#      #", "########",
+    ];
+    let maze = [
+        "#########",
+        "#.  #   #",
+        "# $ # $ #",
+        "#  @$  .#",
+        "# #   ###",
+        "#.  #####",
+        "#####",
+    ];
+    for (rows, counts) in [
+        (&room[..], [12, 102, 738, 5184]),
+        (&maze[..], [10, 82, 532, 2822]),
+    ] {
         let board = Board::new(&Level::from_rows(rows)).expect("the drawing is playable");
         for (length, expected) in (1..).zip(counts) {
             let player = board.player();
