@@ -143,6 +143,22 @@ impl Assignment {
         Some(total.unsigned_abs())
     }
 
+    /// The goal of box `index`.
+    #[must_use]
+    pub fn goal_of(&self, index: usize) -> usize {
+        self.column_of_row[self.row_of_box[index] as usize] as usize
+    }
+
+    /// Writes what each goal costs box `index` beyond both prices; `u32::MAX` where it cannot go.
+    pub fn reduced_costs(&self, index: usize, reduced: &mut [u32]) {
+        let row = self.row_of_box[index] as usize;
+        let costs = &self.costs[self.states[row] as usize * self.size..][..self.size];
+        let prices = self.column_price.iter().map(|price| price + self.row_price[row]);
+        for ((reduced, &cost), price) in reduced.iter_mut().zip(costs).zip(prices) {
+            *reduced = if cost == INF { u32::MAX } else { (i32::from(cost) - price).unsigned_abs() };
+        }
+    }
+
     fn unmatch(&mut self, row: usize) {
         if self.column_of_row[row] != NONE {
             self.row_of_column[self.column_of_row[row] as usize] = NONE;

@@ -28,8 +28,12 @@ pub trait Space {
     /// Whether a state is an end.
     fn is_end(&self, key: &[u64]) -> bool;
 
-    /// Makes a stored state the state at hand; its successors come next.
-    fn load(&mut self, key: &[u64]);
+    /// Makes a stored state the state at hand and gives its bound after a closer look; none if there is no
+    /// plan from it.
+    fn load(&mut self, key: &[u64]) -> Option<u32>;
+
+    /// Starts on the successors of the state at hand.
+    fn expand(&mut self);
 
     /// Goes to the next successor of the state at hand and writes its key; false if there are no more.
     fn step(&mut self, child: &mut [u64]) -> bool;
@@ -197,8 +201,7 @@ impl<'a, S: Space> BestFirst<'a, S> {
             if self.space.is_end(self.table.key(id)) {
                 return Ok(End::Found(id));
             }
-            self.expand(id)?;
-            self.expanded += 1;
+            self.visit(id)?;
         }
         if let (true, Some(ceiling)) = (self.cut, self.settings.ceiling) {
             self.lower = ceiling;
@@ -239,11 +242,21 @@ impl<'a, S: Space> BestFirst<'a, S> {
         rose
     }
 
-    /// Closes a state and adds or improves its children.
-    fn expand(&mut self, id: Id) -> Result<(), Stop> {
+    /// Looks closely at an open state: drops it, puts it back with a greater bound, or expands it.
+    fn visit(&mut self, id: Id) -> Result<(), Stop> {
         let (steps, bound) = self.close(id);
         self.key.copy_from_slice(self.table.key(id));
-        self.space.load(&self.key);
+        match self.space.load(&self.key) {
+            None => Ok(()),
+            Some(closer) if closer > bound => self.reopen(id, steps, closer),
+            Some(_) => self.expand(id, steps, bound),
+        }
+    }
+
+    /// Adds or improves the children of the state at hand.
+    fn expand(&mut self, id: Id, steps: u32, bound: u32) -> Result<(), Stop> {
+        self.expanded += 1;
+        self.space.expand();
         while self.space.step(&mut self.child) {
             self.tick()?;
             let floor = bound.saturating_sub(1);
@@ -284,7 +297,10 @@ impl<'a, S: Space> BestFirst<'a, S> {
             self.close(id);
         }
         self.table.set_parent(id, parent);
-        let bound = u32::from(word & !OPEN).max(floor);
+        self.reopen(id, steps, u32::from(word & !OPEN).max(floor))
+    }
+
+    fn reopen(&mut self, id: Id, steps: u32, bound: u32) -> Result<(), Stop> {
         if self.is_cut(steps + bound) {
             return Ok(());
         }

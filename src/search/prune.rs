@@ -18,11 +18,14 @@ pub enum Rule {
     /// The bound is the cheapest assignment ([`crate::heuristic::assignment`]), not the sum of
     /// the nearest goals.
     Matching,
+    /// Two boxes that can never both get home are dead, and the costs of disjoint pairs are added
+    /// to the assignment ([`crate::heuristic::pairs`]).
+    Pairs,
 }
 
 impl Rule {
     /// All rules, in the order in which they are written.
-    pub const ALL: [Self; 3] = [Self::Freeze, Self::Corral, Self::Matching];
+    pub const ALL: [Self; 4] = [Self::Freeze, Self::Corral, Self::Matching, Self::Pairs];
 
     /// The name on the command line.
     #[must_use]
@@ -31,6 +34,7 @@ impl Rule {
             Self::Freeze => "freeze",
             Self::Corral => "corral",
             Self::Matching => "matching",
+            Self::Pairs => "pairs",
         }
     }
 }

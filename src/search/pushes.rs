@@ -13,6 +13,7 @@ use crate::deadlock::corral::{Allowed, Corrals};
 use crate::deadlock::freeze::Freeze;
 use crate::distance::{Distances, LoneState};
 use crate::heuristic::assignment::Assignment;
+use crate::heuristic::pairs::Pairs;
 use crate::limits::{Limits, Stop};
 use crate::region::Region;
 use crate::search::bestfirst::Space;
@@ -43,6 +44,7 @@ pub struct Pushes<'a> {
     freeze: Freeze,
     corrals: Corrals,
     assignment: Assignment,
+    pairs: Option<Pairs>,
     /// The position at hand: its key, where boxes stand, which, and their lone states.
     key: Vec<u64>,
     taken: Vec<bool>,
@@ -80,6 +82,11 @@ impl<'a> Pushes<'a> {
         for (slot, &cell) in layout.cells().iter().enumerate() {
             off_goal[slot / 64] |= u64::from(!board.is_goal(cell)) << (slot % 64);
         }
+        let pairs = if prune.has(Rule::Pairs) {
+            Pairs::new(board, distances, &layout, limits)?
+        } else {
+            None
+        };
         Ok(Self {
             board,
             distances,
@@ -90,6 +97,7 @@ impl<'a> Pushes<'a> {
             freeze: Freeze::new(board, distances),
             corrals: Corrals::new(board, distances),
             assignment: Assignment::new(distances, boxes, goals, limits)?,
+            pairs,
             key: vec![0; layout.words()],
             taken: vec![false; board.len()],
             boxes: Vec::with_capacity(boxes),
@@ -160,11 +168,16 @@ impl<'a> Pushes<'a> {
     fn load_bound(&mut self) -> Option<u32> {
         let distance = |&state| u32::from(self.distances.nearest(state));
         self.nearest = self.states.iter().map(distance).sum();
-        if self.prune.has(Rule::Matching) {
-            self.assignment.load(&self.states)
-        } else {
-            Some(self.rounded(self.nearest, 0))
+        if !self.prune.has(Rule::Matching) {
+            return Some(self.rounded(self.nearest, 0));
         }
+        let total = self.assignment.load(&self.states)?;
+        let player = self.layout.player(&self.key);
+        let penalty = match &mut self.pairs {
+            Some(pairs) => pairs.penalty(&self.boxes, player, &self.assignment)?,
+            None => 0,
+        };
+        Some(self.rounded(total + penalty, 0))
     }
 
     /// Rounds a bound up to the parity of the pushes that are left `after` pushes more.
@@ -175,6 +188,17 @@ impl<'a> Pushes<'a> {
         let cells = self.boxes.iter().chain(self.board.goals());
         let colours: u32 = cells.map(|&cell| u32::from(self.board.colour(cell))).sum();
         bound + (bound + colours + after) % 2
+    }
+
+    /// The next push that no pair of boxes forbids.
+    fn next_move(&mut self) -> Option<Move> {
+        while let Some(next) = self.moves.pop() {
+            let pairs = self.pairs.as_ref();
+            if !pairs.is_some_and(|pairs| pairs.is_dead_after(&next.push, &self.boxes)) {
+                return Some(next);
+            }
+        }
+        None
     }
 
     fn is_frozen(&mut self, push: &Push) -> bool {
@@ -209,20 +233,24 @@ impl Space for Pushes<'_> {
         key.iter().zip(&self.off_goal).all(|(word, off)| word & off == 0)
     }
 
-    fn load(&mut self, key: &[u64]) {
+    fn load(&mut self, key: &[u64]) -> Option<u32> {
         self.key.copy_from_slice(key);
         self.read();
-        self.load_bound();
+        self.moves.clear();
+        self.load_bound()
+    }
+
+    fn expand(&mut self) {
         self.list_moves();
     }
 
     fn step(&mut self, child: &mut [u64]) -> bool {
-        self.last = self.moves.pop();
+        self.last = self.next_move();
         let Some(Move { push, .. }) = self.last else {
             return false;
         };
         self.taken.swap(push.from.index(), push.to.index());
-        let (player, _) = self.region.after_push(&self.taken, &push);
+        let (player, _) = self.region.after_push(&self.taken, push);
         self.taken.swap(push.from.index(), push.to.index());
         child.copy_from_slice(&self.key);
         self.layout.flip(child, push.from);
