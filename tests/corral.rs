@@ -4,7 +4,7 @@ mod common;
 
 use common::oracle::{Truth, fewest_pushes};
 use sokosat::board::{Board, Push};
-use sokosat::deadlock::corral::{Allowed, Corrals};
+use sokosat::deadlock::corral::Corrals;
 use sokosat::distance::Distances;
 use sokosat::generate::{Shape, pulled_level, random_level};
 use sokosat::level::Level;
@@ -49,10 +49,8 @@ fn only(level: &Level) -> Option<(Board, Vec<Push>)> {
     let mut region = Region::new(&board);
     region.flood(&taken, board.player());
     let mut corrals = Corrals::new(&board, &distances);
-    match corrals.find(&taken, board.boxes(), &region) {
-        Allowed::Any => None,
-        Allowed::Only => Some((board, corrals.only().to_vec())),
-    }
+    let only = corrals.find(&taken, board.boxes(), &region)?.to_vec();
+    Some((board, only))
 }
 
 fn corral_of(rows: &[&str]) -> Option<Vec<(usize, usize)>> {
@@ -64,33 +62,56 @@ fn corral_of(rows: &[&str]) -> Option<Vec<(usize, usize)>> {
 
 #[test]
 fn a_closed_off_room_takes_its_door_box_first() {
-    let rows = ["#########", "#   #  .#", "#@  $   #", "# $ #  .#", "#########"];
+    let rows = [
+        "#########",
+        "#   #  .#",
+        "#@  $   #",
+        "# $ #  .#",
+        "#########",
+    ];
     assert_eq!(corral_of(&rows), Some(vec![(5, 2)]));
 }
 
 #[test]
 fn a_box_that_can_also_be_pulled_aside_makes_no_corral() {
-    let rows = ["#########", "#     ..#", "# @$    #", "#  $    #", "#########"];
+    let rows = [
+        "#########",
+        "#     ..#",
+        "# @$    #",
+        "#  $    #",
+        "#########",
+    ];
     assert_eq!(corral_of(&rows), None);
 }
 
 #[test]
 fn a_corral_that_can_never_be_opened_is_dead() {
-    let rows = ["########", "#@ .. ##", "#   $$##", "#    $ #", "#   .###", "########"];
+    let rows = [
+        "########", "#@ .. ##", "#   $$##", "#    $ #", "#   .###", "########",
+    ];
     let (_, pushes) = only(&Level::from_rows(&rows)).unwrap_or_else(|| panic!("no corral"));
     assert!(pushes.is_empty(), "{pushes:?}");
 }
 
 #[test]
 fn boxes_on_their_goals_need_not_be_moved() {
-    let rows = ["#########", "#   #   #", "#@  *   #", "#.$ #   #", "#########"];
+    let rows = [
+        "#########",
+        "#   #   #",
+        "#@  *   #",
+        "#.$ #   #",
+        "#########",
+    ];
     assert_eq!(corral_of(&rows), None);
 }
 
 fn search(level: &Level, prune: Prune) -> Outcome {
     let board = Board::new(level).expect("only playable levels are used");
     let distances = Distances::new(&board, &Limits::none()).expect("no limits are set");
-    let options = AStarOptions { prune, ..AStarOptions::default() };
+    let options = AStarOptions {
+        prune,
+        ..AStarOptions::default()
+    };
     a_star(&board, &distances, &options, &Limits::none(), &mut |_| ())
 }
 
@@ -112,17 +133,17 @@ fn levels_with_corrals_keep_their_minimum() {
         assert_eq!(pushes(&with), pushes(&without), "{level}");
         fewer += usize::from(with.expanded < without.expanded);
     }
-    assert!(fewer > 500, "{fewer}");
+    assert!(fewer > 150, "{fewer}");
 }
 
 #[test]
 fn a_start_in_a_corral_has_a_shortest_plan_that_opens_it() {
     let (mut opened, mut dead) = (0, 0);
-    for level in levels(0..3000) {
+    for level in levels(0..1500) {
         let Some((_, pushes)) = only(&level) else {
             continue;
         };
-        let truth = fewest_pushes(&level.to_string(), 4000);
+        let truth = fewest_pushes(&level.to_string(), 2000);
         if pushes.is_empty() && truth != Truth::TooLarge {
             assert_eq!(truth, Truth::Unsolvable, "{level}");
             dead += 1;
@@ -132,5 +153,5 @@ fn a_start_in_a_corral_has_a_shortest_plan_that_opens_it() {
             opened += 1;
         }
     }
-    assert!(opened > 50 && dead > 20, "{opened} and {dead}");
+    assert!(opened > 20 && dead > 10, "{opened} and {dead}");
 }

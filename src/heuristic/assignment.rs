@@ -98,6 +98,9 @@ impl Assignment {
     /// Makes the boxes at hand those in `states`; gives the total, or none if there is no assignment.
     ///
     /// Rows whose state stays keep their places, so a state near the last one costs little.
+    ///
+    /// # Panics
+    /// If there are more states than boxes.
     pub fn load(&mut self, states: &[LoneState]) -> Option<u32> {
         for (index, state) in (0..).zip(states) {
             self.box_of_state[state.index()] = index;
@@ -153,9 +156,16 @@ impl Assignment {
     pub fn reduced_costs(&self, index: usize, reduced: &mut [u32]) {
         let row = self.row_of_box[index] as usize;
         let costs = &self.costs[self.states[row] as usize * self.size..][..self.size];
-        let prices = self.column_price.iter().map(|price| price + self.row_price[row]);
+        let prices = self
+            .column_price
+            .iter()
+            .map(|price| price + self.row_price[row]);
         for ((reduced, &cost), price) in reduced.iter_mut().zip(costs).zip(prices) {
-            *reduced = if cost == INF { u32::MAX } else { (i32::from(cost) - price).unsigned_abs() };
+            *reduced = if cost == INF {
+                u32::MAX
+            } else {
+                (i32::from(cost) - price).unsigned_abs()
+            };
         }
     }
 

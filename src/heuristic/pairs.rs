@@ -39,7 +39,10 @@ const ONE_REGION: u32 = u32::MAX;
 const DEAD: u32 = u32::MAX;
 
 /// The most bytes the excesses may take; boards that need more do without.
-const MOST_BYTES: u64 = 1 << 28;
+const MOST_BYTES: u64 = 1 << 26;
+
+/// The most cells that all floods of the floor without two cells may visit, likewise.
+const MOST_VISITS: u64 = 1 << 27;
 
 /// The tables of one board.
 #[derive(Debug, Clone)]
@@ -86,9 +89,10 @@ impl Pairs {
     ) -> Result<Option<Self>, Stop> {
         let (boxes, goals) = (board.boxes().len(), board.goals().len());
         let cells = layout.cells().len() as u64;
-        let least_states = cells * cells.saturating_sub(1) / 2;
+        let count = cells * cells.saturating_sub(1) / 2;
         let square = (goals * goals) as u64;
-        if boxes < 2 || least_states.saturating_mul(square) > MOST_BYTES {
+        let fits = count * square <= MOST_BYTES && count * board.len() as u64 <= MOST_VISITS;
+        if boxes < 2 || !fits {
             return Ok(None);
         }
         let shapes = Shapes::new(board, layout, limits)?;
@@ -128,11 +132,17 @@ impl Pairs {
                 continue;
             }
             let steps = pulls.search(&self.shapes, cells);
-            for (node, &pushes) in steps.iter().enumerate().filter(|(_, pushes)| **pushes != INF) {
+            for (node, &pushes) in steps
+                .iter()
+                .enumerate()
+                .filter(|(_, pushes)| **pushes != INF)
+            {
                 let (state, swapped) = (node / 2, node % 2 == 1);
                 let (g, h) = if swapped { (h, g) } else { (g, h) };
                 let [a, b] = lone[state];
-                let alone = distances.to_goal(a, g).saturating_add(distances.to_goal(b, h));
+                let alone = distances
+                    .to_goal(a, g)
+                    .saturating_add(distances.to_goal(b, h));
                 let excess = pushes.saturating_sub(alone).min(u16::from(NEVER - 1));
                 let excess = u8::try_from(excess).expect("the excess was capped");
                 self.excess[(state * self.goals + g) * self.goals + h] = excess;
@@ -144,7 +154,7 @@ impl Pairs {
 
     /// Whether the pushed box and another one can never both reach goals after a push.
     #[must_use]
-    pub fn is_dead_after(&self, push: &Push, boxes: &[Cell]) -> bool {
+    pub fn is_dead_after(&self, push: Push, boxes: &[Cell]) -> bool {
         let mut others = boxes.iter().filter(|&&cell| cell != push.from);
         let back = push.dir.opposite();
         others.any(|&other| self.dead[self.shapes.state_beside(push.to, other, back)])
@@ -153,7 +163,12 @@ impl Pairs {
     /// The penalty of disjoint pairs of boxes on top of an assignment; none if a pair is dead.
     ///
     /// `boxes` are those that `assignment` was loaded with, in rising order; `player` is a cell that the player reaches.
-    pub fn penalty(&mut self, boxes: &[Cell], player: Cell, assignment: &Assignment) -> Option<u32> {
+    pub fn penalty(
+        &mut self,
+        boxes: &[Cell],
+        player: Cell,
+        assignment: &Assignment,
+    ) -> Option<u32> {
         self.filled.fill(false);
         self.costly.clear();
         for [i, j] in (0..boxes.len()).array_combinations() {
@@ -339,7 +354,12 @@ impl Pulls {
     fn new(board: &Board, distances: &Distances, layout: &Layout, shapes: &Shapes) -> Self {
         let mut arcs = Vec::new();
         for (number, push) in board.pushes().iter().enumerate() {
-            let Push { from, to, dir, behind } = *push;
+            let Push {
+                from,
+                to,
+                dir,
+                behind,
+            } = *push;
             if !distances.survives(number) || !layout.has_slot(from) || !layout.has_slot(to) {
                 continue;
             }
@@ -399,4 +419,100 @@ impl Pulls {
 
 fn narrow(index: usize) -> u32 {
     u32::try_from(index).expect("tables are capped far below 2^32 entries")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Shape, pulled_level, random_level};
+    use crate::level::Level;
+    use crate::search::bfs::{Options, breadth_first};
+    use crate::search::{Outcome, Verdict};
+
+    /// The bound of the start; none if there is no assignment or a pair is dead.
+    fn bound(level: &Level) -> Option<u32> {
+        let board = Board::new(level).unwrap();
+        let limits = Limits::none();
+        let distances = Distances::new(&board, &limits).unwrap();
+        let layout = Layout::new(&board, &distances);
+        let (boxes, goals) = (board.boxes(), board.goals().len());
+        let mut assignment = Assignment::new(&distances, boxes.len(), goals, &limits).unwrap();
+        let states = (0..boxes.len()).map(|i| distances.start_state(&board, i));
+        let total = assignment.load(&states.collect::<Vec<_>>())?;
+        let pairs = Pairs::new(&board, &distances, &layout, &limits).unwrap();
+        let penalty = pairs.unwrap().penalty(boxes, board.player(), &assignment)?;
+        Some(total + penalty)
+    }
+
+    fn search(level: &Level) -> Outcome {
+        let board = Board::new(level).unwrap();
+        let limits = Limits::none();
+        let distances = Distances::new(&board, &limits).unwrap();
+        breadth_first(&board, &distances, Options::default(), &limits, &mut |_| ())
+    }
+
+    fn levels(boxes: usize, spare_goals: usize) -> impl Iterator<Item = Level> {
+        (0..150).filter_map(move |seed| {
+            let shape = Shape {
+                width: 6 + seed as usize % 3,
+                height: 6 + seed as usize % 2,
+                boxes,
+                spare_goals,
+                walls_percent: 25,
+            };
+            let level = if seed % 3 == 0 {
+                random_level(seed, &shape).unwrap()
+            } else {
+                pulled_level(seed, &shape, 20).unwrap().level
+            };
+            let board = Board::new(&level).ok()?;
+            let counted = board.boxes().len() == boxes && board.goals().len() >= boxes;
+            (counted && board.stray().is_none()).then_some(level)
+        })
+    }
+
+    #[test]
+    fn two_boxes_with_two_goals_have_an_exact_bound() {
+        let (mut exact, mut dead) = (0, 0);
+        for level in levels(2, 0) {
+            match search(&level).verdict {
+                Verdict::Solved(plan) => {
+                    assert_eq!(bound(&level), u32::try_from(plan.len()).ok(), "{level}");
+                    exact += 1;
+                }
+                _ => {
+                    assert_eq!(bound(&level), None, "{level}");
+                    dead += 1;
+                }
+            }
+        }
+        assert!(exact > 50 && dead > 5, "{exact} {dead}");
+    }
+
+    #[test]
+    fn the_bound_is_never_above_the_minimum() {
+        let mut solved = 0;
+        for level in levels(2, 1).chain(levels(3, 0)).chain(levels(4, 1)) {
+            if let Verdict::Solved(plan) = search(&level).verdict {
+                let bound = bound(&level).expect("a level with a plan is not dead");
+                assert!(bound as usize <= plan.len(), "{level}");
+                solved += 1;
+            }
+        }
+        assert!(solved > 150, "{solved}");
+    }
+
+    #[test]
+    fn boards_that_are_too_large_do_without_tables() {
+        let row = format!("#{}#", " ".repeat(120));
+        let wall = "#".repeat(122);
+        let mut rows = vec![row; 60];
+        rows[3] = format!("#@ $ $ . .{}#", " ".repeat(111));
+        let level = Level::from_rows(&[vec![wall.clone()], rows, vec![wall]].concat());
+        let board = Board::new(&level).unwrap();
+        let distances = Distances::new(&board, &Limits::none()).unwrap();
+        let layout = Layout::new(&board, &distances);
+        let pairs = Pairs::new(&board, &distances, &layout, &Limits::none());
+        assert!(pairs.unwrap().is_none());
+    }
 }

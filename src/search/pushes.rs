@@ -2,14 +2,15 @@
 //!
 //! Tests come in the order of their cost. A push must survive as a lone box's ([`crate::distance`]) and be
 //! open to the player; then the child's key is made, which needs its region; and only if the
-//! search does not know that key (two thirds are known) comes the rest: freeze and the assignment.
+//! search does not know that key (two thirds are known) comes the rest: freeze and the assignment. The cost of
+//! pairs of boxes, and corrals, are looked at only when it is the position's turn to be expanded.
 //!
 //! The bound is the cheapest assignment under side-aware distances. A push changes the side of
 //! the pushed box only (see [`crate::lone`]), hence one row. With as many boxes as goals the number of pushes
 //! left has the parity of the chequer colours of boxes and goals, and a bound without it is rounded up.
 
 use crate::board::{Board, Cell, Push};
-use crate::deadlock::corral::{Allowed, Corrals};
+use crate::deadlock::corral::Corrals;
 use crate::deadlock::freeze::Freeze;
 use crate::distance::{Distances, LoneState};
 use crate::heuristic::assignment::Assignment;
@@ -74,7 +75,11 @@ impl<'a> Pushes<'a> {
             let after = distances.lone().after(number);
             let useful = layout.has_slot(push.from) && layout.has_slot(push.to);
             if useful && distances.survives(number) {
-                moves_of[push.from.index()].push(Move { push: *push, after, index: 0 });
+                moves_of[push.from.index()].push(Move {
+                    push: *push,
+                    after,
+                    index: 0,
+                });
             }
         }
         let (boxes, goals) = (board.boxes().len(), board.goals().len());
@@ -156,11 +161,11 @@ impl<'a> Pushes<'a> {
                 }
             }
         }
-        let corrals = &mut self.corrals;
-        if self.prune.has(Rule::Corral)
-            && corrals.find(&self.taken, &self.boxes, &self.region) == Allowed::Only
-        {
-            self.moves.retain(|made| corrals.only().contains(&made.push));
+        if self.prune.has(Rule::Corral) {
+            let only = self.corrals.find(&self.taken, &self.boxes, &self.region);
+            if let Some(only) = only {
+                self.moves.retain(|made| only.contains(&made.push));
+            }
         }
     }
 
@@ -194,14 +199,14 @@ impl<'a> Pushes<'a> {
     fn next_move(&mut self) -> Option<Move> {
         while let Some(next) = self.moves.pop() {
             let pairs = self.pairs.as_ref();
-            if !pairs.is_some_and(|pairs| pairs.is_dead_after(&next.push, &self.boxes)) {
+            if !pairs.is_some_and(|pairs| pairs.is_dead_after(next.push, &self.boxes)) {
                 return Some(next);
             }
         }
         None
     }
 
-    fn is_frozen(&mut self, push: &Push) -> bool {
+    fn is_frozen(&mut self, push: Push) -> bool {
         self.taken.swap(push.from.index(), push.to.index());
         let dead = self.freeze.is_dead(&self.taken, push.to);
         self.taken.swap(push.from.index(), push.to.index());
@@ -224,13 +229,15 @@ impl Space for Pushes<'_> {
         self.key.copy_from_slice(key);
         self.read();
         let mut cells = self.board.boxes().iter();
-        let frozen = self.prune.has(Rule::Freeze)
-            && cells.any(|&cell| self.freeze.is_dead(&taken, cell));
+        let frozen =
+            self.prune.has(Rule::Freeze) && cells.any(|&cell| self.freeze.is_dead(&taken, cell));
         if frozen { None } else { self.load_bound() }
     }
 
     fn is_end(&self, key: &[u64]) -> bool {
-        key.iter().zip(&self.off_goal).all(|(word, off)| word & off == 0)
+        key.iter()
+            .zip(&self.off_goal)
+            .all(|(word, off)| word & off == 0)
     }
 
     fn load(&mut self, key: &[u64]) -> Option<u32> {
@@ -261,7 +268,7 @@ impl Space for Pushes<'_> {
 
     fn bound(&mut self) -> Option<u32> {
         let Move { push, after, index } = self.last?;
-        if self.prune.has(Rule::Freeze) && self.is_frozen(&push) {
+        if self.prune.has(Rule::Freeze) && self.is_frozen(push) {
             return None;
         }
         let index = usize::from(index);
