@@ -17,12 +17,14 @@
 
 pub mod board;
 pub mod bound;
+pub mod bound_patterns;
 pub mod distance;
 pub mod error;
 pub mod level;
 pub mod limits;
 pub mod lone;
 pub mod matching;
+pub mod patterns;
 pub mod potential;
 
 pub use error::Error;
