@@ -14,16 +14,15 @@
 use super::game::{Game, MOST_BOXES, Set, replace, without};
 use super::partition::Packing;
 use super::store::{NO_LABEL, Store};
-use super::table::{Buckets, CHECK, for_each_subset, pulled};
+use super::table::{Buckets, CHECK, Table, for_each_subset, pulled};
 use crate::distance::INF;
 use crate::limits::{Limits, Stop};
 
 /// The alive states of k boxes and the least waste from each; all else is dead at this budget.
 #[derive(Debug, Clone)]
 pub(crate) struct Layer {
-    pub(crate) store: Store,
-    /// b by state; [`INF`] where dead.
-    pub(crate) values: Vec<u16>,
+    /// b by state; [`INF`] where dead, and sets without alive states are missing.
+    pub(crate) table: Table,
     /// Whether a state was given up for its waste here or below.
     cut: bool,
 }
@@ -32,13 +31,19 @@ pub(crate) struct Layer {
 pub(crate) enum Outcome {
     /// Nothing against it; the penalties of all k-subsets of the start, in lexicographic order.
     Open(Layer, Vec<(u16, u128)>),
-    /// No plan wastes that little; `outright` if none wastes more either.
-    Refuted {
-        /// No state was given up for its waste, so a larger budget changes nothing.
-        outright: bool,
-    },
+    /// No plan wastes that little.
+    Refuted(Refutation),
     /// More states than allowed.
     TooLarge,
+}
+
+/// Why no plan keeps to a budget.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refutation {
+    /// These start boxes never come home, whatever is wasted: no state was given up for its waste.
+    Outright(u128),
+    /// They, or the packing, waste more.
+    Budget,
 }
 
 /// What a layer is built from.
@@ -70,8 +75,8 @@ struct Search<'a> {
 }
 
 impl Layer {
-    /// Builds one layer.
-    pub(crate) fn build(request: &Request, limits: &Limits) -> Result<Outcome, Stop> {
+    /// Builds one layer; also gives the number of states it took.
+    pub(crate) fn build(request: &Request, limits: &Limits) -> Result<(Outcome, u64), Stop> {
         let mut search = Search {
             request,
             limits,
@@ -86,10 +91,11 @@ impl Layer {
         };
         search.start();
         if !search.go_forward()? {
-            return Ok(Outcome::TooLarge);
+            return Ok((Outcome::TooLarge, search.store.states() as u64));
         }
         search.go_backward()?;
-        Ok(search.finish())
+        let states = search.store.states() as u64;
+        Ok((search.finish(), states))
     }
 }
 
@@ -117,7 +123,7 @@ impl Search<'_> {
 
     fn intern(&mut self, cells: &Set) -> u32 {
         let game = self.request.game;
-        let key = game.pack(&cells[..self.request.boxes]);
+        let key = game.words.pack(&cells[..self.request.boxes]);
         if let Some(set) = self.store.find(key) {
             return set;
         }
@@ -143,7 +149,10 @@ impl Search<'_> {
         if let Some(lower) = self.request.lower {
             for (slot, subset) in subsets[..boxes].iter_mut().enumerate() {
                 let rest = without(cells, boxes, slot);
-                *subset = lower.store.find(game.pack(&rest[..boxes - 1]))?;
+                *subset = lower
+                    .table
+                    .store
+                    .find(game.words.pack(&rest[..boxes - 1]))?;
             }
         }
         Some(self.store.add(game, key, cells))
@@ -158,7 +167,7 @@ impl Search<'_> {
                 let label = self.store.label(set, other, dir);
                 if label != NO_LABEL {
                     let inner = other - usize::from(other > slot);
-                    seen[usize::from(label)] = lower.store.label(subset, inner, dir);
+                    seen[usize::from(label)] = lower.table.store.label(subset, inner, dir);
                 }
             }
         }
@@ -168,13 +177,16 @@ impl Search<'_> {
             if inner == NO_LABEL {
                 inner = *through.get_or_insert_with(|| {
                     let around = self.store.labels(set)[slot * 4..slot * 4 + 4].iter();
-                    let known = around.filter(|&&label| label != NO_LABEL).map(|&label| seen[usize::from(label)]);
-                    known.clone().find(|&label| label != NO_LABEL).unwrap_or_else(|| {
-                        self.label_at_removed(lower, cells, slot, subset)
-                    })
+                    let known = around
+                        .filter(|&&label| label != NO_LABEL)
+                        .map(|&label| seen[usize::from(label)]);
+                    known
+                        .clone()
+                        .find(|&label| label != NO_LABEL)
+                        .unwrap_or_else(|| self.label_at_removed(lower, cells, slot, subset))
                 });
             }
-            let value = lower.values[lower.store.state(subset, inner)];
+            let value = lower.table.values[lower.table.store.state(subset, inner)];
             let below = &mut self.below[self.store.state(set, label)];
             *below = value.max(*below);
         }
@@ -185,9 +197,15 @@ impl Search<'_> {
         let (game, boxes) = (self.request.game, self.request.boxes);
         let others = (0..boxes).filter(|&other| other != slot);
         let beside = others.flat_map(|other| (0..4).map(move |dir| (other, dir)));
-        let mut beside = beside.filter(|&(other, dir)| game.next[usize::from(cells[other])][dir] == cells[slot]);
-        let (other, dir) = beside.next().expect("the floor is connected, so a way leads from box to box");
-        lower.store.label(subset, other - usize::from(other > slot), dir)
+        let mut beside =
+            beside.filter(|&(other, dir)| game.next[usize::from(cells[other])][dir] == cells[slot]);
+        let (other, dir) = beside
+            .next()
+            .expect("the floor is connected, so a way leads from box to box");
+        lower
+            .table
+            .store
+            .label(subset, other - usize::from(other > slot), dir)
     }
 
     /// Enters a state of waste `cost` so far, unless it cannot lie on a path within the budget.
@@ -221,15 +239,21 @@ impl Search<'_> {
 
     fn tick(&mut self) -> Result<(), Stop> {
         self.pops += 1;
-        if self.pops.is_multiple_of(CHECK) { self.limits.check() } else { Ok(()) }
+        if self.pops.is_multiple_of(CHECK) {
+            self.limits.check()
+        } else {
+            Ok(())
+        }
     }
 
     fn push(&mut self, cost: u16, set: u32, label: u8) {
         let (game, boxes) = (self.request.game, self.request.boxes);
-        let cells = game.unpack(self.store.key(set), boxes);
+        let cells = game.words.unpack(self.store.key(set), boxes);
         for slot in 0..boxes {
             for dir in 0..4 {
-                if self.store.label(set, slot, dir ^ 1) != label || self.store.label(set, slot, dir) == NO_LABEL {
+                if self.store.label(set, slot, dir ^ 1) != label
+                    || self.store.label(set, slot, dir) == NO_LABEL
+                {
                     continue;
                 }
                 let waste = game.waste[usize::from(cells[slot])][dir];
@@ -257,9 +281,12 @@ impl Search<'_> {
         let game = self.request.game;
         self.queue = Buckets::default();
         for set in 0..self.store.len() as u32 {
-            let cells = game.unpack(self.store.key(set), self.request.boxes);
+            let cells = game.words.unpack(self.store.key(set), self.request.boxes);
             let cells = &cells[..self.request.boxes];
-            if cells.iter().any(|&cell| game.goal[usize::from(cell)].is_none()) {
+            if cells
+                .iter()
+                .any(|&cell| game.goal[usize::from(cell)].is_none())
+            {
                 continue;
             }
             for label in 0..self.store.range(set).len() as u8 {
@@ -291,7 +318,7 @@ impl Search<'_> {
 
     fn pull(&mut self, cost: u16, set: u32, label: u8) {
         let (game, boxes) = (self.request.game, self.request.boxes);
-        let cells = game.unpack(self.store.key(set), boxes);
+        let cells = game.words.unpack(self.store.key(set), boxes);
         for slot in 0..boxes {
             for dir in 0..4 {
                 if self.store.label(set, slot, dir) != label {
@@ -300,7 +327,7 @@ impl Search<'_> {
                 let Some((before, slot, waste)) = pulled(game, &cells, boxes, (slot, dir)) else {
                     continue;
                 };
-                let key = game.pack(&before[..boxes]);
+                let key = game.words.pack(&before[..boxes]);
                 if let Some(before) = self.store.find(key) {
                     let label = self.store.label(before, slot, dir);
                     if label != NO_LABEL {
@@ -315,19 +342,42 @@ impl Search<'_> {
         let budget = u32::from(self.request.budget);
         let mut penalties = Vec::with_capacity(self.starts.len());
         for &(set, label, outside, mask) in &self.starts {
-            let value = if label == NO_LABEL { INF } else { self.backward[self.store.state(set, label)] };
+            let value = if label == NO_LABEL {
+                INF
+            } else {
+                self.backward[self.store.state(set, label)]
+            };
             if value == INF || u32::from(value) + u32::from(outside) > budget {
-                return Outcome::Refuted { outright: value == INF && !self.cut };
+                let outright = value == INF && !self.cut;
+                return Outcome::Refuted(if outright {
+                    Refutation::Outright(mask)
+                } else {
+                    Refutation::Budget
+                });
             }
             penalties.push((value, mask));
         }
         self.store.retain(&mut self.backward);
-        Outcome::Open(Layer { store: self.store, values: self.backward, cut: self.cut }, penalties)
+        Outcome::Open(
+            Layer {
+                table: Table {
+                    store: self.store,
+                    values: self.backward,
+                },
+                cut: self.cut,
+            },
+            penalties,
+        )
     }
 }
 
 /// The bits of start boxes on `cells`.
 fn start_mask(boxes: &[u16], cells: &[u16]) -> u128 {
-    let bit = |cell| boxes.iter().position(|other| other == cell).map_or(0, |i| 1 << i);
+    let bit = |cell| {
+        boxes
+            .iter()
+            .position(|other| other == cell)
+            .map_or(0, |i| 1 << i)
+    };
     cells.iter().map(bit).fold(0, |mask, bit: u128| mask | bit)
 }

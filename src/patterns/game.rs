@@ -9,7 +9,7 @@ use crate::distance::{Distances, INF};
 use crate::potential::Potential;
 
 /// The most boxes of a set.
-pub const MOST_BOXES: usize = 7;
+pub(crate) const MOST_BOXES: usize = 7;
 
 /// Box cells in rising order; only the first k count.
 pub(crate) type Set = [u16; MOST_BOXES];
@@ -28,18 +28,36 @@ pub(crate) struct Game<'a> {
     pub(crate) live: Vec<u16>,
     /// Index of the goal on a cell.
     pub(crate) goal: Vec<Option<u16>>,
+    /// Index of the push by box cell and direction; [`NO_PUSH`] if there is none.
+    pub(crate) push: Vec<[u32; 4]>,
+    pub(crate) words: Words,
+}
+
+/// How cells are packed into words.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Words {
     bits: u32,
 }
 
+/// No push: a wall is in the way.
+pub(crate) const NO_PUSH: u32 = u32::MAX;
+
 impl<'a> Game<'a> {
-    pub(crate) fn new(board: &'a Board, distances: &'a Distances, potential: &'a Potential) -> Self {
+    pub(crate) fn new(
+        board: &'a Board,
+        distances: &'a Distances,
+        potential: &'a Potential,
+    ) -> Self {
         let wall = narrow(board.len());
         let next = board
             .cells()
             .map(|cell| Dir::ALL.map(|dir| board.step(cell, dir).map_or(wall, |next| next.0)));
         let mut waste = vec![[INF; 4]; board.len()];
+        let mut pushes = vec![[NO_PUSH; 4]; board.len()];
         for (i, push) in board.pushes().iter().enumerate() {
             waste[push.from.index()][push.dir.index()] = potential.waste(i).unwrap_or(INF);
+            pushes[push.from.index()][push.dir.index()] =
+                u32::try_from(i).expect("a board has at most four pushes a cell");
         }
         let live = board.cells().filter(|&cell| distances.live(cell));
         let mut goal = vec![None; board.len()];
@@ -51,7 +69,8 @@ impl<'a> Game<'a> {
             waste,
             live: live.map(|cell| cell.0).collect(),
             goal,
-            bits: usize::BITS - (board.len() - 1).leading_zeros(),
+            push: pushes,
+            words: Words::new(board.len()),
             board,
             distances,
             potential,
@@ -61,28 +80,6 @@ impl<'a> Game<'a> {
     /// Number of floor cells.
     pub(crate) fn cells(&self) -> usize {
         self.next.len()
-    }
-
-    /// The most boxes whose set fits a word.
-    pub(crate) fn most_boxes(&self) -> usize {
-        MOST_BOXES.min(64 / self.bits.max(1) as usize)
-    }
-
-    /// The word of a set.
-    pub(crate) fn pack(&self, cells: &[u16]) -> u64 {
-        let shifted = |key, &cell: &u16| (key << self.bits) | u64::from(cell);
-        cells.iter().rev().fold(0, shifted)
-    }
-
-    /// The first `boxes` cells of a word.
-    pub(crate) fn unpack(&self, mut key: u64, boxes: usize) -> Set {
-        let mut set = [0; MOST_BOXES];
-        let mask = (1 << self.bits) - 1;
-        for cell in &mut set[..boxes] {
-            *cell = (key & mask) as u16;
-            key >>= self.bits;
-        }
-        set
     }
 
     /// Terminal waste of a set on goals with the player on `player`; [`INF`] if a box is off the goals.
@@ -107,6 +104,35 @@ impl<'a> Game<'a> {
         let empty = goals.filter(|(_, goal)| !cells.contains(&goal.0));
         let waste: i64 = empty.map(|(i, _)| -self.potential.price(i)).sum();
         u16::try_from(waste / i64::from(self.potential.unit())).unwrap_or(INF - 1)
+    }
+}
+
+impl Words {
+    fn new(cells: usize) -> Self {
+        let bits = usize::BITS - (cells - 1).leading_zeros();
+        Self { bits: bits.max(1) }
+    }
+
+    /// The most boxes whose set fits a word.
+    pub(crate) fn most_boxes(self) -> usize {
+        MOST_BOXES.min((u64::BITS / self.bits) as usize)
+    }
+
+    /// The word of a set.
+    pub(crate) fn pack(self, cells: &[u16]) -> u64 {
+        let shifted = |key, &cell: &u16| (key << self.bits) | u64::from(cell);
+        cells.iter().rev().fold(0, shifted)
+    }
+
+    /// The first `boxes` cells of a word.
+    pub(crate) fn unpack(self, mut key: u64, boxes: usize) -> Set {
+        let mut set = [0; MOST_BOXES];
+        let mask = (1 << self.bits) - 1;
+        for cell in &mut set[..boxes] {
+            *cell = (key & mask) as u16;
+            key >>= self.bits;
+        }
+        set
     }
 }
 
@@ -164,7 +190,10 @@ mod tests {
 
     #[test]
     fn subsets_are_binomials() {
-        assert_eq!((subsets(5, 2), subsets(60, 3), subsets(2, 3)), (10, 34_220, 0));
+        assert_eq!(
+            (subsets(5, 2), subsets(60, 3), subsets(2, 3)),
+            (10, 34_220, 0)
+        );
         assert_eq!(subsets(60_000, 7), u64::MAX / 7);
     }
 }

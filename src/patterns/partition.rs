@@ -22,9 +22,16 @@ pub(crate) const MOST_START_BOXES: usize = 128;
 
 impl Packing {
     pub(crate) fn new(boxes: usize, sets: impl IntoIterator<Item = (u16, u128)>) -> Self {
-        let mut sets: Vec<_> = sets.into_iter().filter(|&(penalty, _)| penalty > 0).collect();
+        let mut sets: Vec<_> = sets
+            .into_iter()
+            .filter(|&(penalty, _)| penalty > 0)
+            .collect();
         sets.sort_unstable_by(|a, b| b.cmp(a));
-        let best = if boxes <= EXACT { best_sums(boxes, &sets) } else { Vec::new() };
+        let best = if boxes <= EXACT {
+            best_sums(boxes, &sets)
+        } else {
+            Vec::new()
+        };
         Self { boxes, sets, best }
     }
 
@@ -60,7 +67,8 @@ impl Packing {
         for &(penalty, set) in &self.sets {
             let fits = set & !left == 0;
             let best = self.boxes > EXACT
-                || self.best[left as usize] == u32::from(penalty) + self.best[(left & !set) as usize];
+                || self.best[left as usize]
+                    == u32::from(penalty) + self.best[(left & !set) as usize];
             if fits && best {
                 left &= !set;
                 chosen.push((set, penalty));

@@ -10,6 +10,7 @@
 //! on nothing but the input. Cost of a new set: one flood of the floor.
 
 use super::game::{Game, Set};
+use crate::board::{Board, Cell, Dir};
 
 /// No region: a wall or a box is there.
 pub(crate) const NO_LABEL: u8 = u8::MAX;
@@ -182,29 +183,45 @@ impl Store {
 
     /// The label of the region that holds a player anywhere on the floor.
     pub(crate) fn label_of(&mut self, game: &Game, set: u32, player: u16) -> u8 {
-        let cells = game.unpack(self.key(set), self.boxes);
+        let cells = game.words.unpack(self.key(set), self.boxes);
         self.block(&cells);
         self.spread(game, player, 0);
-        let around = cells[..self.boxes].iter().flat_map(|&cell| game.next[usize::from(cell)]);
-        let beside = around.zip(self.labels(set)).find(|(next, _)| self.marks[usize::from(*next)] == 0);
-        *beside.expect("the floor is connected, so every region touches a box").1
+        let around = cells[..self.boxes]
+            .iter()
+            .flat_map(|&cell| game.next[usize::from(cell)]);
+        let beside = around
+            .zip(self.labels(set))
+            .find(|(next, _)| self.marks[usize::from(*next)] == 0);
+        *beside
+            .expect("the floor is connected, so every region touches a box")
+            .1
     }
 
     /// A cell of a region beside a box.
     pub(crate) fn player(&self, game: &Game, set: u32, label: u8) -> u16 {
-        let cells = game.unpack(self.key(set), self.boxes);
-        let around = cells[..self.boxes].iter().flat_map(|&cell| game.next[usize::from(cell)]);
-        let beside = around.zip(self.labels(set)).find(|(_, other)| **other == label);
+        let cells = game.words.unpack(self.key(set), self.boxes);
+        let around = cells[..self.boxes]
+            .iter()
+            .flat_map(|&cell| game.next[usize::from(cell)]);
+        let beside = around
+            .zip(self.labels(set))
+            .find(|(_, other)| **other == label);
         beside.expect("every label occurs beside a box").0
     }
 
     /// Keeps the sets that have a state of value below `INF`, and their values.
     pub(crate) fn retain(&mut self, values: &mut Vec<u16>) {
-        let mut kept = Self { index: vec![EMPTY; 1024], ..Self::new(self.boxes, self.marks.len() - 1) };
+        let mut kept = Self {
+            index: vec![EMPTY; 1024],
+            ..Self::new(self.boxes, self.marks.len() - 1)
+        };
         let mut kept_values = Vec::new();
         for set in 0..self.keys.len() {
             let range = self.range(set as u32);
-            if values[range.clone()].iter().all(|&value| value == crate::distance::INF) {
+            if values[range.clone()]
+                .iter()
+                .all(|&value| value == crate::distance::INF)
+            {
                 continue;
             }
             kept.labels.extend_from_slice(self.labels(set as u32));
@@ -214,4 +231,27 @@ impl Store {
         *self = kept;
         *values = kept_values;
     }
+}
+
+/// Where a player anywhere on the floor comes beside a box of `cells`: its place among them and the direction.
+pub(crate) fn beside(board: &Board, cells: &[Cell], player: Cell) -> Option<(usize, usize)> {
+    let mut seen = vec![false; board.len()];
+    for cell in cells {
+        seen[cell.index()] = true;
+    }
+    let mut todo = vec![player];
+    while let Some(cell) = todo.pop() {
+        for dir in Dir::ALL {
+            let Some(next) = board.step(cell, dir) else {
+                continue;
+            };
+            if let Ok(slot) = cells.binary_search(&next) {
+                return Some((slot, dir.opposite().index()));
+            }
+            if !std::mem::replace(&mut seen[next.index()], true) {
+                todo.push(next);
+            }
+        }
+    }
+    None
 }

@@ -53,7 +53,10 @@ pub(crate) const CHECK: usize = 4096;
 impl Table {
     /// Builds the table of `boxes` boxes.
     pub(crate) fn new(game: &Game, boxes: usize, limits: &Limits) -> Result<Self, Stop> {
-        let mut table = Self { store: Store::new(boxes, game.cells()), values: Vec::new() };
+        let mut table = Self {
+            store: Store::new(boxes, game.cells()),
+            values: Vec::new(),
+        };
         let mut queue = Buckets::default();
         table.seed(game, &mut queue);
         let mut pops = 0;
@@ -83,7 +86,7 @@ impl Table {
     }
 
     fn intern(&mut self, game: &Game, cells: &Set) -> u32 {
-        let key = game.pack(&cells[..self.store.boxes()]);
+        let key = game.words.pack(&cells[..self.store.boxes()]);
         self.store.find(key).unwrap_or_else(|| {
             let set = self.store.add(game, key, cells);
             self.values.resize(self.store.states(), INF);
@@ -102,7 +105,7 @@ impl Table {
     /// Takes back every push that can have led to a state.
     fn pull(&mut self, game: &Game, queue: &mut Buckets, (cost, set, label): (u16, u32, u8)) {
         let boxes = self.store.boxes();
-        let cells = game.unpack(self.store.key(set), boxes);
+        let cells = game.words.unpack(self.store.key(set), boxes);
         for slot in 0..boxes {
             for dir in 0..4 {
                 if self.store.label(set, slot, dir) != label {
@@ -112,7 +115,12 @@ impl Table {
                     let before = self.intern(game, &before);
                     let label = self.store.label(before, slot, dir);
                     debug_assert!(label != NO_LABEL, "the player steps back to a free cell");
-                    self.lower(queue, cost.saturating_add(waste).min(INF - 1), before, label);
+                    self.lower(
+                        queue,
+                        cost.saturating_add(waste).min(INF - 1),
+                        before,
+                        label,
+                    );
                 }
             }
         }
