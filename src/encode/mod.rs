@@ -1,0 +1,255 @@
+//! The formula of a level: satisfiable if and only if it can be solved in so many pushes.
+//!
+//! One push a step. Boxes and pushes have a variable for every time; the walk between two pushes
+//! is an induced path given by degrees. [`RULES`] is the table of all rules, each written by the
+//! file of its family; [`vars`] says what the variables mean. A model is a plan, push by push
+//! ([`Encoding::decode`]); every plan has a model.
+//!
+//! An [`Encoding`] grows step by step and hands its clauses to a sink at once, so memory does not
+//! depend on their number. [`encode`] writes a whole formula for one horizon. Rules marked
+//! [`Kind::Hard`] state the game by themselves; lemmas can be left out one by one.
+
+pub mod boxes;
+pub mod decode;
+pub mod file;
+pub mod lemmas;
+pub mod options;
+pub mod potential;
+pub mod push;
+pub mod rules;
+pub mod vars;
+pub mod walk;
+pub mod waste;
+pub mod windows;
+
+use crate::board::{Board, Push};
+use crate::bound::{StartBound, StaticReason, start_bound};
+use crate::cnf::{ClauseSink, Lit, Model};
+use crate::distance::Distances;
+use crate::limits::{Limits, Stop};
+
+use lemmas::Lemma;
+use potential::Potential;
+use vars::{Moment, Step, Touching};
+use windows::Windows;
+
+pub use lemmas::Lemmas;
+pub use options::{Options, Span};
+pub use rules::*;
+
+/// Writes the whole formula of one horizon, [`Span::Open`] meaning its last.
+///
+/// A level that is unsolvable at the start gets the two clauses x and !x; see
+/// [`Encoding::reason`].
+///
+/// # Errors
+/// The limit that was reached; the sink then holds a part of the formula.
+pub fn encode<'a>(
+    board: &'a Board,
+    distances: &'a Distances,
+    options: Options,
+    limits: &Limits,
+    sink: &mut dyn ClauseSink,
+) -> Result<Encoding<'a>, Stop> {
+    let mut encoding = Encoding::new(board, distances, options, limits, sink)?;
+    if encoding.reason.is_none() {
+        for _ in 0..options.span.most() {
+            limits.check()?;
+            encoding.grow(sink);
+        }
+        encoding.require_goal(sink);
+    }
+    Ok(encoding)
+}
+
+/// A formula so far: its variables by time, and what further steps need.
+pub struct Encoding<'a> {
+    board: &'a Board,
+    windows: Windows<'a>,
+    options: Options,
+    reason: Option<StaticReason>,
+    potential: Option<Potential>,
+    touching: Touching,
+    first_region: Vec<bool>,
+    moments: Vec<Moment>,
+    steps: Vec<Step>,
+}
+
+impl<'a> Encoding<'a> {
+    /// Writes the boxes of the start; the horizon is zero until the formula grows.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn new(
+        board: &'a Board,
+        distances: &'a Distances,
+        options: Options,
+        limits: &Limits,
+        sink: &mut dyn ClauseSink,
+    ) -> Result<Self, Stop> {
+        let reason = match start_bound(board, distances, limits)? {
+            StartBound::Bound(_) => None,
+            StartBound::Unsolvable(reason) => Some(reason),
+        };
+        let potential = if reason.is_none() && options.lemmas.has(Lemma::Waste) {
+            Potential::new(board, distances, limits)?
+        } else {
+            None
+        };
+        let mut encoding = Self {
+            board,
+            windows: Windows::new(distances, options),
+            options,
+            reason,
+            potential,
+            touching: Touching::new(board),
+            first_region: first_region(board),
+            moments: Vec::new(),
+            steps: Vec::new(),
+        };
+        if encoding.reason.is_some() {
+            sink.contradiction(&OBSTACLE);
+        } else {
+            encoding.begin(sink);
+        }
+        Ok(encoding)
+    }
+
+    fn begin(&mut self, sink: &mut dyn ClauseSink) {
+        let moment = self.new_moment(sink);
+        boxes::start(sink, self.board, &moment);
+        if !matches!(self.options.span, Span::Open(_)) {
+            waste::nothing_spent(sink, &moment);
+        }
+        if self.potential.is_some() && self.budget().is_none() {
+            sink.contradiction(&WASTE);
+        }
+        self.moments.push(moment);
+    }
+
+    fn new_moment(&self, sink: &mut dyn ClauseSink) -> Moment {
+        let mut moment = Moment::new(sink, self.board, |cell| self.windows.may_hold(cell));
+        moment.spent = waste::spent(sink, self.budget().unwrap_or(0));
+        moment
+    }
+
+    /// The capacity of the waste counter, in units; none without it or below the bound.
+    fn budget(&self) -> Option<usize> {
+        self.potential.as_ref()?.budget(self.options.span.most())
+    }
+
+    /// Appends a step: one more push.
+    ///
+    /// # Panics
+    /// When the level is unsolvable at the start, or at the last horizon of the formula.
+    pub fn grow(&mut self, sink: &mut dyn ClauseSink) {
+        let t = self.steps.len();
+        assert!(t < self.options.span.most(), "a formula ends at its last horizon");
+        let before = self.moments.last().expect("a solvable level has its start written");
+        let mut step = self.new_step(sink, t);
+        let after = self.new_moment(sink);
+        push::one(sink, &self.touching, self.board, &step);
+        push::act(sink, self.board, before, &step, &after);
+        boxes::frames(sink, &self.touching, before, &step, &after);
+        match self.steps.last() {
+            None => push::first(sink, &step, &self.first_region),
+            Some(previous) => {
+                push::idle_prefix(sink, previous, &step, &self.first_region);
+                walk::walk(sink, self.board, previous, &step, before);
+            }
+        }
+        if let Some(potential) = &self.potential {
+            waste::count(sink, &potential.wastes, before, &mut step, &after);
+        }
+        self.steps.push(step);
+        self.moments.push(after);
+    }
+
+    fn new_step(&self, sink: &mut dyn ClauseSink, t: usize) -> Step {
+        let count = self.board.pushes().len();
+        let may_be = |index| self.windows.may_push(index, t);
+        let mut step = Step::new(sink, &self.touching, count, may_be);
+        if t > 0 {
+            step.walk = walk::variables(sink, self.board);
+        }
+        if matches!(self.options.span, Span::AtMost(_)) {
+            step.idle = Some(sink.fresh());
+        }
+        step
+    }
+
+    /// Asks for a solved level at the current horizon, for good.
+    pub fn require_goal(&self, sink: &mut dyn ClauseSink) {
+        if let Some(moment) = self.moments.last() {
+            boxes::goal(sink, self.board, moment, None);
+        }
+    }
+
+    /// Writes the goal at the current horizon of an open formula under a fresh literal; the literals
+    /// to assume: that one first, then what the waste counter has spent beforehand.
+    pub fn assume_goal(&self, sink: &mut dyn ClauseSink) -> Vec<Lit> {
+        let Some(moment) = self.moments.last() else {
+            return Vec::new();
+        };
+        let guard = sink.fresh();
+        boxes::goal(sink, self.board, moment, Some(guard));
+        let spent = self.potential.as_ref().and_then(|potential| {
+            let capacity = self.budget()?;
+            let rest = capacity - potential.budget(self.steps.len())?;
+            self.moments[0].spent.get(rest.checked_sub(1)?).copied()
+        });
+        std::iter::once(guard).chain(spent).collect()
+    }
+
+    /// The pushes of a model, in order.
+    #[must_use]
+    pub fn decode(&self, model: &Model) -> Vec<Push> {
+        decode::plan(self.board, &self.steps, model)
+    }
+
+    /// Why the level is unsolvable at the start, if it is.
+    #[must_use]
+    pub fn reason(&self) -> Option<StaticReason> {
+        self.reason
+    }
+
+    /// Steps so far: the horizon.
+    #[must_use]
+    pub fn horizon(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The variables of each step.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The variables of each moment, one more than the steps.
+    #[must_use]
+    pub fn moments(&self) -> &[Moment] {
+        &self.moments
+    }
+
+    /// The potential behind the waste counter, if the formula has one.
+    #[must_use]
+    pub fn potential(&self) -> Option<&Potential> {
+        self.potential.as_ref()
+    }
+}
+
+/// By cell: whether the player reaches it before the first push.
+fn first_region(board: &Board) -> Vec<bool> {
+    let mut inside = vec![false; board.len()];
+    inside[board.player().index()] = true;
+    let mut todo = vec![board.player()];
+    while let Some(cell) = todo.pop() {
+        for next in board.neighbours(cell) {
+            if !inside[next.index()] && !board.boxes().contains(&next) {
+                inside[next.index()] = true;
+                todo.push(next);
+            }
+        }
+    }
+    inside
+}
