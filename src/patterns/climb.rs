@@ -157,6 +157,7 @@ impl Climb {
             };
         }
         for boxes in self.open.layers.len() + 1..=reach.boxes {
+            limits.check()?;
             if self.open.predicted(game) > reach.states as u64 {
                 return Ok(Trial::TooLarge);
             }

@@ -45,7 +45,10 @@ impl Monitor {
 
 impl ProofProcessor for Monitor {
     fn process_step(&mut self, step: &CheckedProofStep, _: CheckerData) -> anyhow::Result<()> {
-        if let CheckedProofStep::AtClause { redundant: true, .. } = step {
+        if let CheckedProofStep::AtClause {
+            redundant: true, ..
+        } = step
+        {
             self.seen.conflicts.set(self.seen.conflicts.get() + 1);
         }
         self.limits.check().map_err(|stop| {
@@ -118,7 +121,9 @@ fn foreign(lit: &Lit) -> varisat::Lit {
 }
 
 fn native(lit: varisat::Lit) -> Option<Lit> {
-    i32::try_from(lit.to_dimacs()).ok().and_then(Lit::from_dimacs)
+    i32::try_from(lit.to_dimacs())
+        .ok()
+        .and_then(Lit::from_dimacs)
 }
 
 #[cfg(test)]

@@ -151,12 +151,20 @@ impl<'a> Search<'a> {
     fn check_pushes(&self) -> Result<(), Stop> {
         let most = self.options.most_pushes.unwrap_or(usize::MAX);
         let open = self.expanded < self.table.len();
-        if open && self.lower_bound() as usize > most { Err(Stop::Horizon) } else { Ok(()) }
+        if open && self.lower_bound() as usize > most {
+            Err(Stop::Horizon)
+        } else {
+            Ok(())
+        }
     }
 
     fn check_states(&self) -> Result<(), Stop> {
         let most = self.options.most_states.unwrap_or(u64::MAX);
-        if u64::from(self.table.len()) > most { Err(Stop::States) } else { Ok(()) }
+        if u64::from(self.table.len()) > most {
+            Err(Stop::States)
+        } else {
+            Ok(())
+        }
     }
 
     fn progress(&self) -> Progress {
