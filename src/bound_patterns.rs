@@ -88,7 +88,7 @@ pub fn strong_start_bound(
     });
     let count = board.boxes().len();
     let complete = climb.boxes == count;
-    let exact = complete && blocked.is_none() && climb.open.layers.len() == count;
+    let exact = complete && blocked.is_none() && climb.open.stack.len() == count;
     let packing = climb.open.packing.sets();
     StrongBound {
         pushes: potential.matching_bound() + potential.unit() * u32::from(climb.least),

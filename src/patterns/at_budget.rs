@@ -28,7 +28,7 @@ impl BudgetTables {
     pub(crate) fn of(climb: Climb, boxes: usize) -> Option<Self> {
         let tables: Vec<_> = climb
             .open
-            .layers
+            .stack
             .into_iter()
             .map(|layer| layer.table)
             .collect();

@@ -172,7 +172,7 @@ impl Search<'_> {
             }
         }
         let mut through = None;
-        for label in 0..self.store.range(set).len() as u8 {
+        for label in self.store.regions(set) {
             let mut inner = seen[usize::from(label)];
             if inner == NO_LABEL {
                 inner = *through.get_or_insert_with(|| {
@@ -260,8 +260,8 @@ impl Search<'_> {
                 if waste == INF {
                     continue;
                 }
-                let cost = u32::from(cost) + u32::from(waste);
-                if cost > u32::from(self.request.budget) {
+                let cost = cost.saturating_add(waste);
+                if cost > self.request.budget {
                     self.cut = true;
                     continue;
                 }
@@ -271,7 +271,7 @@ impl Search<'_> {
                 let after = self.intern(&after);
                 let label = self.store.label(after, slot, dir ^ 1);
                 if label != NO_LABEL {
-                    self.reach(cost as u16, after, label);
+                    self.reach(cost, after, label);
                 }
             }
         }
@@ -280,7 +280,7 @@ impl Search<'_> {
     fn go_backward(&mut self) -> Result<(), Stop> {
         let game = self.request.game;
         self.queue = Buckets::default();
-        for set in 0..self.store.len() as u32 {
+        for set in self.store.sets() {
             let cells = game.words.unpack(self.store.key(set), self.request.boxes);
             let cells = &cells[..self.request.boxes];
             if cells
@@ -289,7 +289,7 @@ impl Search<'_> {
             {
                 continue;
             }
-            for label in 0..self.store.range(set).len() as u8 {
+            for label in self.store.regions(set) {
                 let player = self.store.player(game, set, label);
                 self.lower(game.end_waste(cells, player), set, label);
             }

@@ -38,7 +38,7 @@ impl Default for Reach {
 pub(crate) struct Layers {
     pub(crate) budget: u16,
     /// From one box up.
-    pub(crate) layers: Vec<Layer>,
+    pub(crate) stack: Vec<Layer>,
     /// Penalties of start sets.
     penalties: Vec<(u16, u128)>,
     pub(crate) packing: Packing,
@@ -148,7 +148,7 @@ impl Climb {
         reach: Reach,
         limits: &Limits,
     ) -> Result<Trial, Stop> {
-        if self.open.budget != budget || self.open.layers.is_empty() {
+        if self.open.budget != budget || self.open.stack.is_empty() {
             let packing = Packing::new(game.board.boxes().len(), []);
             self.open = Layers {
                 budget,
@@ -156,7 +156,7 @@ impl Climb {
                 ..Layers::default()
             };
         }
-        for boxes in self.open.layers.len() + 1..=reach.boxes {
+        for boxes in self.open.stack.len() + 1..=reach.boxes {
             limits.check()?;
             if self.open.predicted(game) > reach.states as u64 {
                 return Ok(Trial::TooLarge);
@@ -165,7 +165,7 @@ impl Climb {
                 game,
                 boxes,
                 budget,
-                lower: self.open.layers.last(),
+                lower: self.open.stack.last(),
                 packing: &self.open.packing,
                 most: reach.states,
             };
@@ -191,14 +191,14 @@ impl Climb {
 
 impl Layers {
     fn add(&mut self, layer: Layer, penalties: Vec<(u16, u128)>, boxes: usize) {
-        self.layers.push(layer);
+        self.stack.push(layer);
         self.penalties.extend(penalties);
         self.packing = Packing::new(boxes, self.penalties.iter().copied());
     }
 
     /// States to expect of the next layer.
     fn predicted(&self, game: &Game) -> u64 {
-        let Some(layer) = self.layers.last() else {
+        let Some(layer) = self.stack.last() else {
             return 0;
         };
         let boxes = layer.table.store.boxes() as u64 + 1;

@@ -129,7 +129,7 @@ impl Words {
         let mut set = [0; MOST_BOXES];
         let mask = (1 << self.bits) - 1;
         for cell in &mut set[..boxes] {
-            *cell = (key & mask) as u16;
+            *cell = u16::try_from(key & mask).expect("a cell has at most sixteen bits");
             key >>= self.bits;
         }
         set

@@ -87,7 +87,7 @@ impl PatternList {
             let first = u32::try_from(self.cells.len());
             self.entries.push(Entry {
                 first: first.expect("tables are capped far below 2^32 sets"),
-                boxes: boxes as u8,
+                boxes: u8::try_from(boxes).expect("a set has at most seven boxes"),
                 after: *after,
                 value: *value,
             });
@@ -160,8 +160,10 @@ impl Pair<'_> {
         if subsets(cells.len(), boxes) <= MOST_SETS {
             for_each_subset(cells, boxes, &mut visit);
         } else {
-            let sets = 0..self.table.store.len() as u32;
-            sets.for_each(|set| visit(&self.game.words.unpack(self.table.store.key(set), boxes)));
+            self.table
+                .store
+                .sets()
+                .for_each(|set| visit(&self.game.words.unpack(self.table.store.key(set), boxes)));
             found.sort_unstable();
         }
         limits.check()?;
@@ -171,7 +173,7 @@ impl Pair<'_> {
     fn after_pushes(&self, limits: &Limits) -> Result<Vec<(Set, u32, u16)>, Stop> {
         let (store, boxes) = (&self.table.store, self.table.store.boxes());
         let mut found = Vec::new();
-        for set in 0..store.len() as u32 {
+        for set in store.sets() {
             if (set as usize).is_multiple_of(CHECK) {
                 limits.check()?;
             }

@@ -11,6 +11,7 @@
 
 use super::game::{Game, Set};
 use crate::board::{Board, Cell, Dir};
+use crate::distance::INF;
 
 /// No region: a wall or a box is there.
 pub(crate) const NO_LABEL: u8 = u8::MAX;
@@ -18,6 +19,7 @@ pub(crate) const NO_LABEL: u8 = u8::MAX;
 const BOX: u8 = u8::MAX;
 const UNSEEN: u8 = u8::MAX - 1;
 const EMPTY: u32 = u32::MAX;
+const CAPPED: &str = "tables are capped far below 2^32 sets";
 
 /// Sets of `boxes` boxes.
 #[derive(Debug, Clone)]
@@ -54,6 +56,16 @@ impl Store {
     /// Number of sets.
     pub(crate) fn len(&self) -> usize {
         self.keys.len()
+    }
+
+    /// All sets, in the order in which they came.
+    pub(crate) fn sets(&self) -> std::ops::Range<u32> {
+        0..u32::try_from(self.keys.len()).expect(CAPPED)
+    }
+
+    /// The labels that states of a set have.
+    pub(crate) fn regions(&self, set: u32) -> std::ops::Range<u8> {
+        0..u8::try_from(self.range(set).len()).expect("labels of a set fit a byte")
     }
 
     /// Number of states.
@@ -105,7 +117,8 @@ impl Store {
 
     fn slot(&self, key: u64) -> usize {
         let hash = (key ^ (key >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (hash >> (64 - self.index.len().trailing_zeros())) as usize
+        let slot = hash >> (64 - self.index.len().trailing_zeros());
+        usize::try_from(slot).expect("the slot is below the length of the index")
     }
 
     /// Adds a set that is not there, with its labels.
@@ -122,7 +135,7 @@ impl Store {
     }
 
     fn insert(&mut self, key: u64, regions: u32) -> u32 {
-        let set = u32::try_from(self.keys.len()).expect("tables are capped far below 2^32 sets");
+        let set = self.sets().end;
         self.keys.push(key);
         self.first.push(self.first[set as usize] + regions);
         if self.keys.len() * 2 > self.index.len() {
@@ -209,23 +222,20 @@ impl Store {
         beside.expect("every label occurs beside a box").0
     }
 
-    /// Keeps the sets that have a state of value below `INF`, and their values.
+    /// Keeps the sets that have a state of value below [`INF`], and their values.
     pub(crate) fn retain(&mut self, values: &mut Vec<u16>) {
         let mut kept = Self {
             index: vec![EMPTY; 1024],
             ..Self::new(self.boxes, self.marks.len() - 1)
         };
         let mut kept_values = Vec::new();
-        for set in 0..self.keys.len() {
-            let range = self.range(set as u32);
-            if values[range.clone()]
-                .iter()
-                .all(|&value| value == crate::distance::INF)
-            {
+        for set in self.sets() {
+            let range = self.range(set);
+            if values[range.clone()].iter().all(|&value| value == INF) {
                 continue;
             }
-            kept.labels.extend_from_slice(self.labels(set as u32));
-            kept.insert(self.keys[set], range.len() as u32);
+            kept.labels.extend_from_slice(self.labels(set));
+            kept.insert(self.key(set), u32::from(self.regions(set).end));
             kept_values.extend_from_slice(&values[range]);
         }
         *self = kept;

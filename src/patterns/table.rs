@@ -17,7 +17,7 @@ use crate::limits::{Limits, Stop};
 #[derive(Debug, Default)]
 pub(crate) struct Buckets {
     buckets: Vec<Vec<(u32, u8)>>,
-    at: usize,
+    at: u16,
 }
 
 impl Buckets {
@@ -30,9 +30,9 @@ impl Buckets {
     }
 
     pub(crate) fn pop(&mut self) -> Option<(u16, u32, u8)> {
-        while self.at < self.buckets.len() {
-            if let Some((set, label)) = self.buckets[self.at].pop() {
-                return Some((self.at as u16, set, label));
+        while let Some(bucket) = self.buckets.get_mut(usize::from(self.at)) {
+            if let Some((set, label)) = bucket.pop() {
+                return Some((self.at, set, label));
             }
             self.at += 1;
         }
@@ -77,7 +77,7 @@ impl Table {
         let goals: Vec<u16> = game.board.goals().iter().map(|goal| goal.0).collect();
         for_each_subset(&goals, boxes, &mut |cells| {
             let set = self.intern(game, cells);
-            for label in 0..self.store.range(set).len() as u8 {
+            for label in self.store.regions(set) {
                 let player = self.store.player(game, set, label);
                 let cost = game.end_waste(&cells[..boxes], player);
                 self.lower(queue, cost, set, label);
