@@ -34,7 +34,7 @@ const FILES: [(&str, usize); 8] = [
     ("easy.xsb", 15),
     ("first.xsb", 1),
     ("generated.xsb", 21),
-    ("hard.xsb", 6),
+    ("hard.xsb", 7),
     ("many-boxes.xsb", 5),
     ("medium.xsb", 16),
     ("seeds.xsb", 3),
