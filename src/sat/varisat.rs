@@ -4,7 +4,11 @@
 //! at every learnt, dropped and added clause, counts conflicts, reads the clock, and ends the
 //! solve by an error. The solver is dead afterwards; this backend then repeats its reason and
 //! never asks the solver again. Watching costs a second copy of the clauses, kept by varisat's
-//! own checker of every step, and about a tenth of the time.
+//! own checker of every step.
+//!
+//! Assumptions are not offered: an assumption that is false at the top level leaves a mark behind,
+//! and the next failed one then names literals that were not assumed, which the checker answers
+//! with a panic.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -70,9 +74,7 @@ impl<'m> Varisat<'m> {
         Self { solver, seen }
     }
 
-    fn try_solve(&mut self, assumptions: &[Lit]) -> Result<Option<Model>, SolverError> {
-        let assumptions: Vec<varisat::Lit> = assumptions.iter().map(foreign).collect();
-        self.solver.assume(&assumptions);
+    fn try_solve(&mut self) -> Result<Option<Model>, SolverError> {
         if !self.solver.solve()? {
             return Ok(None);
         }
@@ -89,13 +91,13 @@ impl Backend for Varisat<'_> {
         }
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Answer {
+    fn solve(&mut self) -> Answer {
         if let Some(stop) = self.seen.stop.get() {
             return Answer::Unknown(stop);
         }
         // A panic is how varisat reports that its own check of a step failed; nothing of the
         // solver is used after one.
-        let solved = catch_unwind(AssertUnwindSafe(|| self.try_solve(assumptions)));
+        let solved = catch_unwind(AssertUnwindSafe(|| self.try_solve()));
         match solved {
             Ok(Ok(Some(model))) => Answer::Sat(model),
             Ok(Ok(None)) => Answer::Unsat,
@@ -145,18 +147,17 @@ mod tests {
     }
 
     #[test]
-    fn assumptions_hold_for_one_call_only() {
+    fn a_model_satisfies_the_clauses_until_they_contradict_each_other() {
         let mut monitor = Monitor::new(&Limits::none());
         let mut solver = Varisat::new(&mut monitor);
         solver.add(&[lit(1), lit(2)]);
-        assert_eq!(solver.solve(&[lit(-1), lit(-2)]), Answer::Unsat);
-        let Answer::Sat(model) = solver.solve(&[lit(-1)]) else {
+        solver.add(&[lit(-1)]);
+        let Answer::Sat(model) = solver.solve() else {
             panic!("the second literal is free");
         };
         assert!(model.holds(lit(2)) && model.holds(lit(-1)));
         solver.add(&[lit(-2)]);
-        assert_eq!(solver.solve(&[lit(-1)]), Answer::Unsat);
-        assert!(matches!(solver.solve(&[]), Answer::Sat(_)));
+        assert_eq!(solver.solve(), Answer::Unsat);
     }
 
     #[test]
@@ -164,7 +165,7 @@ mod tests {
         let mut monitor = Monitor::new(&Limits::none());
         let mut solver = Varisat::new(&mut monitor);
         add_pigeons(&mut solver, 6);
-        assert_eq!(solver.solve(&[]), Answer::Unsat);
+        assert_eq!(solver.solve(), Answer::Unsat);
         assert!(solver.conflicts() > 10, "{}", solver.conflicts());
     }
 
@@ -175,9 +176,9 @@ mod tests {
         let mut monitor = Monitor::new(&limits);
         let mut solver = Varisat::new(&mut monitor);
         add_pigeons(&mut solver, 14);
-        assert_eq!(solver.solve(&[]), Answer::Unknown(Stop::Time));
+        assert_eq!(solver.solve(), Answer::Unknown(Stop::Time));
         assert!(start.elapsed() < Duration::from_millis(1300));
         solver.add(&[lit(1)]);
-        assert_eq!(solver.solve(&[lit(1)]), Answer::Unknown(Stop::Time));
+        assert_eq!(solver.solve(), Answer::Unknown(Stop::Time));
     }
 }
