@@ -89,8 +89,10 @@ fn own_levels() -> Vec<Own> {
 #[test]
 fn every_file_of_the_folder_is_in_the_table() {
     let entries = std::fs::read_dir(folder()).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.filter(|name| name.ends_with(".xsb")).collect();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let boards = paths.filter(|path| path.extension().is_some_and(|end| end == "xsb"));
+    let name = |path: PathBuf| path.file_name().unwrap().to_str().unwrap().to_string();
+    let mut names: Vec<String> = boards.map(name).collect();
     names.sort();
     assert_eq!(names, FILES.map(|(name, _)| name));
 }
@@ -147,7 +149,8 @@ fn parity_agrees_with_every_claim() {
     }
 }
 
-fn answer(own: &Own) -> Claim {
+/// What the search proves about a board, if anything.
+fn proved(own: &Own) -> Option<Claim> {
     let board = Board::new(&own.level).expect("our own boards are playable");
     let progress = Progress::default();
     let question = Question {
@@ -159,16 +162,10 @@ fn answer(own: &Own) -> Claim {
         progress: &progress,
     };
     let answer = solve(&own.level, &board, &question).expect("the judge accepts the plan");
-    match (answer.solution(), answer.is_minimal()) {
-        (Some(solution), true) => Claim::Pushes(solution.pushes()),
-        _ => {
-            assert!(
-                matches!(answer.status, Status::Unsolvable(_)),
-                "{}",
-                own.title
-            );
-            Claim::Unsolvable
-        }
+    match &answer.status {
+        Status::Solved(solution) if answer.is_minimal() => Some(Claim::Pushes(solution.pushes())),
+        Status::Unsolvable(_) => Some(Claim::Unsolvable),
+        _ => None,
     }
 }
 
@@ -177,6 +174,6 @@ fn every_header_says_what_exhaustive_search_finds() {
     let own = own_levels();
     let narrow = own.iter().filter(|own| !WIDE.contains(&own.title.as_str()));
     for own in narrow {
-        assert_eq!(answer(own), own.claim, "{}: {}", own.file, own.title);
+        assert_eq!(proved(own), Some(own.claim), "{}: {}", own.file, own.title);
     }
 }
