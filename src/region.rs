@@ -39,6 +39,8 @@ struct Marks {
     /// The cells seen, in the order of the flood, and room for one candidate more.
     queue: Vec<u16>,
     count: usize,
+    /// The smallest cell seen, and the smallest but one.
+    least: (u16, u16),
 }
 
 impl Region {
@@ -66,7 +68,7 @@ impl Region {
     /// Makes this the region of `player` among `taken` cells; gives its smallest cell.
     pub fn flood(&mut self, taken: &Taken, player: Cell) -> Cell {
         self.main.flood(&self.near, taken, player.0);
-        self.main.least(None)
+        Cell(self.main.least.0)
     }
 
     /// Whether a cell is in the region.
@@ -94,10 +96,12 @@ impl Region {
     pub fn after_push(&mut self, taken: &Taken, push: Push) -> (Cell, usize) {
         let cut = self.holds(push.to) && self.cuts(taken, push.to);
         if !cut && !self.opens(taken, push.from) {
-            return (push.from.min(self.main.least(Some(push.to))), 1);
+            let (first, second) = self.main.least;
+            let least = if first == push.to.0 { second } else { first };
+            return (push.from.min(Cell(least)), 1);
         }
         self.side.flood(&self.near, taken, push.from.0);
-        (self.side.least(None), self.side.count)
+        (Cell(self.side.least.0), self.side.count)
     }
 
     /// Whether the box's old cell leads to free cells outside the region.
@@ -150,6 +154,7 @@ impl Marks {
             marks: vec![TAKEN; count + 1],
             queue: vec![0; count + 1],
             count: 0,
+            least: (0, 0),
         }
     }
 
@@ -173,15 +178,17 @@ impl Marks {
             }
             next += 1;
         }
+        self.least = two_least(&self.queue[..self.count]);
     }
+}
 
-    /// The smallest cell seen, `but` one.
-    fn least(&self, but: Option<Cell>) -> Cell {
-        let seen = self.queue[..self.count].iter().copied().map(Cell);
-        seen.filter(|&cell| Some(cell) != but)
-            .min()
-            .expect("the player's cell is seen, and where it pushes to is another")
-    }
+/// The smallest of some different numbers, and the smallest but one; the greatest number if there is none.
+fn two_least(cells: &[u16]) -> (u16, u16) {
+    let first = cells.iter().copied().fold(u16::MAX, u16::min);
+    let others = cells
+        .iter()
+        .map(|&cell| if cell == first { u16::MAX } else { cell });
+    (first, others.fold(u16::MAX, u16::min))
 }
 
 #[cfg(test)]
