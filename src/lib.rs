@@ -32,6 +32,7 @@ pub mod matching;
 pub mod potential;
 pub mod progress;
 pub mod region;
+pub mod sat;
 pub mod search;
 pub mod solution;
 pub mod solve;

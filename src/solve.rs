@@ -142,7 +142,7 @@ impl Case<'_> {
         let mut report = |done: &HorizonReport| {
             horizons.push(horizon(done));
         };
-        let outcome = horizons::fewest_pushes(self.board, self.distances, task, progress, limits, &mut report);
+        let outcome = horizons::fewest_pushes(self.board, self.distances, task, limits, &mut report);
         let mut answer = Answer { engine: Engine::Sat, horizons, ..self.refused(Stop::Time) };
         answer.lower_bound = Some(outcome.lower_bound.max(self.bound));
         match outcome.ending {

@@ -31,7 +31,7 @@ const REPORT: u32 = 1 << 14;
 /// Ends to a search besides its limits; none by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
-    /// Ends with [`Stop::Memory`] once it holds this many positions, at the same one on every machine.
+    /// Ends with [`Stop::States`] once it holds this many positions, at the same one on every machine.
     pub most_states: Option<u64>,
     /// Ends with [`Stop::Horizon`] once more pushes than this are proved necessary.
     pub most_pushes: Option<usize>,
@@ -152,7 +152,7 @@ impl<'a> Search<'a> {
         if self.lower_bound() as usize > pushes {
             Err(Stop::Horizon)
         } else if u64::from(self.table.len()) >= options.most_states.unwrap_or(u64::MAX) {
-            Err(Stop::Memory)
+            Err(Stop::States)
         } else {
             Ok(())
         }
