@@ -35,7 +35,7 @@ pub struct Region {
 /// The cells of one flood. Beyond the last cell lies one more that is always taken: the wall.
 #[derive(Debug, Clone)]
 struct Marks {
-    marks: Vec<u8>,
+    kinds: Vec<u8>,
     /// The cells seen, in the order of the flood, and room for one candidate more.
     queue: Vec<u16>,
     count: usize,
@@ -74,7 +74,7 @@ impl Region {
     /// Whether a cell is in the region.
     #[must_use]
     pub fn holds(&self, cell: Cell) -> bool {
-        self.main.marks[cell.index()] == SEEN
+        self.main.kinds[cell.index()] == SEEN
     }
 
     /// Number of cells in the region.
@@ -107,7 +107,7 @@ impl Region {
     /// Whether the box's old cell leads to free cells outside the region.
     fn opens(&self, taken: &Taken, from: Cell) -> bool {
         let mut near = self.near[from.index()].map(usize::from).into_iter();
-        near.any(|cell| self.main.marks[cell] == FREE && !taken[cell])
+        near.any(|cell| self.main.kinds[cell] == FREE && !taken[cell])
     }
 
     /// Whether a box on `to` might cut a walk.
@@ -151,7 +151,7 @@ fn joins(mask: u32) -> bool {
 impl Marks {
     fn new(count: usize) -> Self {
         Self {
-            marks: vec![TAKEN; count + 1],
+            kinds: vec![TAKEN; count + 1],
             queue: vec![0; count + 1],
             count: 0,
             least: (0, 0),
@@ -161,16 +161,16 @@ impl Marks {
     /// Floods from `player`. The loop has no branch on what it finds: each neighbour is written
     /// down, and the count says whether it stays (two to three times faster than with branches).
     fn flood(&mut self, near: &[[u16; 4]], taken: &Taken, player: u16) {
-        for (mark, &taken) in self.marks.iter_mut().zip(taken) {
+        for (mark, &taken) in self.kinds.iter_mut().zip(taken) {
             *mark = if taken { TAKEN } else { FREE };
         }
-        self.marks[usize::from(player)] = SEEN;
+        self.kinds[usize::from(player)] = SEEN;
         self.queue[0] = player;
         let mut next = 0;
         self.count = 1;
         while next < self.count {
             for cell in near[usize::from(self.queue[next])] {
-                let mark = &mut self.marks[usize::from(cell)];
+                let mark = &mut self.kinds[usize::from(cell)];
                 let new = *mark == FREE;
                 *mark |= u8::from(new) * SEEN;
                 self.queue[self.count] = cell;
