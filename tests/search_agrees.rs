@@ -110,7 +110,7 @@ fn a_search_that_ends_early_has_a_true_bound() {
             };
             let outcome = breadth_first(&board, &distances, options, &Limits::none(), &mut |_| ());
             assert!(outcome.lower_bound as usize <= least, "{level}");
-            stopped += usize::from(outcome.verdict == Verdict::Stopped(Stop::Memory));
+            stopped += usize::from(outcome.verdict == Verdict::Stopped(Stop::States));
         }
         let options = Options {
             most_states: None,
