@@ -145,7 +145,7 @@ impl Table {
             if id == NONE {
                 return Err(place);
             }
-            if self.keys.get(id) == key {
+            if self.keys.get(id).iter().eq(key) {
                 return Ok(id);
             }
             place = (place + 1) & mask;
