@@ -70,7 +70,10 @@ impl<'p> Monitor<'p> {
 
 impl ProofProcessor for Monitor<'_> {
     fn process_step(&mut self, step: &CheckedProofStep, _: CheckerData) -> anyhow::Result<()> {
-        if let CheckedProofStep::AtClause { redundant: true, .. } = step {
+        if let CheckedProofStep::AtClause {
+            redundant: true, ..
+        } = step
+        {
             self.count_conflict();
         }
         self.limits.check().map_err(|stop| {
@@ -107,7 +110,7 @@ impl<'m> Varisat<'m> {
 impl Backend for Varisat<'_> {
     fn add(&mut self, lits: &[Lit]) {
         if self.seen.stop.get().is_none() {
-            let lits: Vec<varisat::Lit> = lits.iter().map(foreign).collect();
+            let lits: Vec<varisat::Lit> = lits.iter().copied().map(foreign).collect();
             self.solver.add_clause(&lits);
         }
     }
@@ -135,13 +138,15 @@ impl Backend for Varisat<'_> {
     }
 }
 
-fn foreign(lit: &Lit) -> varisat::Lit {
+fn foreign(lit: Lit) -> varisat::Lit {
     let number = isize::try_from(lit.dimacs());
     varisat::Lit::from_dimacs(number.expect("32 bits fit into a machine word"))
 }
 
 fn native(lit: varisat::Lit) -> Option<Lit> {
-    i32::try_from(lit.to_dimacs()).ok().and_then(Lit::from_dimacs)
+    i32::try_from(lit.to_dimacs())
+        .ok()
+        .and_then(Lit::from_dimacs)
 }
 
 #[cfg(test)]

@@ -67,7 +67,9 @@ impl Position {
                 && !self.boxes.contains(&push.to)
         };
         let all = board.pushes().iter().enumerate();
-        all.filter(|(_, push)| legal(push)).map(|(index, _)| index).collect()
+        all.filter(|(_, push)| legal(push))
+            .map(|(index, _)| index)
+            .collect()
     }
 
     pub(crate) fn after(&self, push: Push) -> Self {

@@ -47,9 +47,15 @@ impl ClauseSink for Selected {
 const BOARDS: [&[&str]; 5] = [
     &["#####", "#@  #", "# $ #", "#  .#", "#####"],
     &["######", "#  . #", "#@$$ #", "#  . #", "######"],
-    &["#######", "#  #  #", "# @   #", "# $$# #", "#  . .#", "#######"],
-    &["#######", "#  #  #", "#@$  .#", "# $# .#", "#  #  #", "#######"],
-    &["########", "#@ #   #", "# $  $ #", "#  # . #", "## #.  #", "########"],
+    &[
+        "#######", "#  #  #", "# @   #", "# $$# #", "#  . .#", "#######",
+    ],
+    &[
+        "#######", "#  #  #", "#@$  .#", "# $# .#", "#  #  #", "#######",
+    ],
+    &[
+        "########", "#@ #   #", "# $  $ #", "#  # . #", "## #.  #", "########",
+    ],
 ];
 
 /// How many pushes the sequences of the counts have.
@@ -72,12 +78,7 @@ fn signature(ground: &Ground, keep: Keep, most: usize) -> (Vec<usize>, Vec<bool>
     (counts.to_vec(), (0..=LAST).map(plan).collect())
 }
 
-fn write(
-    ground: &Ground,
-    span: Span,
-    keep: Keep,
-    with_goal: bool,
-) -> (Formula, Vec<Lit>) {
+fn write(ground: &Ground, span: Span, keep: Keep, with_goal: bool) -> (Formula, Vec<Lit>) {
     let options = Options {
         span,
         lemmas: Lemmas::NONE,

@@ -57,7 +57,13 @@ fn counter(steps: usize, capacity: usize) -> Counter {
             idle: None,
             wastes: Vec::new(),
         };
-        waste::count(&mut formula, |push| WASTES[push], &before, &mut step, &after);
+        waste::count(
+            &mut formula,
+            |push| WASTES[push],
+            &before,
+            &mut step,
+            &after,
+        );
         pushes.push(lits);
         before = after;
     }
@@ -73,7 +79,9 @@ fn counter(steps: usize, capacity: usize) -> Counter {
 fn the_waste_counter_counts_every_choice_of_pushes() {
     for (steps, capacity) in (0..=3).cartesian_product(0..=5) {
         let counter = counter(steps, capacity);
-        let choices = (0..steps).map(|_| 0..WASTES.len()).multi_cartesian_product();
+        let choices = (0..steps)
+            .map(|_| 0..WASTES.len())
+            .multi_cartesian_product();
         for choice in choices {
             let one = |(lits, &chosen): (&Vec<Lit>, &usize)| -> Vec<Lit> {
                 let value = |(i, &lit): (usize, &Lit)| if i == chosen { lit } else { !lit };

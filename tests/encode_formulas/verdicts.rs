@@ -23,15 +23,26 @@ fn levels() -> impl Iterator<Item = (u64, Ground)> {
         spare_goals: usize::from(seed % 4 == 0),
         walls_percent: 12,
     };
-    let pulled = (0..25).filter_map(move |seed| Some((seed, pulled_level(seed, &shape(seed), 7).ok()?.level)));
-    let random = (0..25).filter_map(move |seed| Some((seed, random_level(seed, &shape(seed)).ok()?)));
-    pulled.chain(random).map(|(seed, level)| (seed, Ground::new(&level)))
+    let pulled = (0..25)
+        .filter_map(move |seed| Some((seed, pulled_level(seed, &shape(seed), 7).ok()?.level)));
+    let random =
+        (0..25).filter_map(move |seed| Some((seed, random_level(seed, &shape(seed)).ok()?)));
+    pulled
+        .chain(random)
+        .map(|(seed, level)| (seed, Ground::new(&level)))
 }
 
 fn has_plan(ground: &Ground, options: Options) -> bool {
     let mut formula = Formula::default();
     let limits = Limits::none();
-    encode(&ground.board, &ground.distances, options, &limits, &mut formula).unwrap();
+    encode(
+        &ground.board,
+        &ground.distances,
+        options,
+        &limits,
+        &mut formula,
+    )
+    .unwrap();
     model(&formula, &[]).is_some()
 }
 
@@ -49,7 +60,11 @@ fn every_set_of_lemmas_gives_the_verdicts_of_plain_search() {
                 let spans = [(Span::Exactly(t), exactly), (Span::AtMost(t), at_most)];
                 for (span, expected) in spans {
                     let options = Options { span, lemmas };
-                    assert_eq!(has_plan(&ground, options), expected, "seed {seed}, {options}");
+                    assert_eq!(
+                        has_plan(&ground, options),
+                        expected,
+                        "seed {seed}, {options}"
+                    );
                     counts[usize::from(expected)] += 1;
                 }
             }
@@ -75,7 +90,9 @@ fn the_first_plan_has_the_fewest_pushes() {
         };
         let (outcome, reports) = run(&ground, task, &Limits::none());
         let board = &ground.board;
-        let fewest = game::exact_horizons(board, 11).iter().position(|&solved| solved);
+        let fewest = game::exact_horizons(board, 11)
+            .iter()
+            .position(|&solved| solved);
         match outcome.ending {
             Ending::Solved(plan) => {
                 assert!(game::is_solution(board, &plan), "seed {seed}");
@@ -93,14 +110,19 @@ fn the_first_plan_has_the_fewest_pushes() {
         horizons += reports.len();
         let step = if board.has_fixed_parity() { 2 } else { 1 };
         for pair in reports.windows(2) {
-            assert_eq!((pair[0].verdict, pair[1].pushes - pair[0].pushes), (Verdict::Unsat, step));
+            assert_eq!(
+                (pair[0].verdict, pair[1].pushes - pair[0].pushes),
+                (Verdict::Unsat, step)
+            );
         }
     }
     assert!(horizons > 30, "{horizons}");
 }
 
 /// Six pushes at least; the box goes round.
-const ROUND: [&str; 6] = ["#######", "#     #", "# $ # #", "# .#  #", "#@ $. #", "#######"];
+const ROUND: [&str; 6] = [
+    "#######", "#     #", "# $ # #", "# .#  #", "#@ $. #", "#######",
+];
 
 #[test]
 fn all_eight_drawings_of_a_level_have_one_minimum() {
@@ -111,7 +133,10 @@ fn all_eight_drawings_of_a_level_have_one_minimum() {
         assert!(matches!(outcome.ending, Ending::Solved(_)));
         outcome.lower_bound
     });
-    assert!(minima.iter().all(|&pushes| pushes == minima[0]), "{minima:?}");
+    assert!(
+        minima.iter().all(|&pushes| pushes == minima[0]),
+        "{minima:?}"
+    );
     let truth = game::exact_horizons(&Ground::new(&level).board, minima[0]);
     assert_eq!(truth.iter().position(|&solved| solved), Some(minima[0]));
 }
@@ -121,7 +146,11 @@ fn a_written_file_is_read_to_the_same_verdict_and_back_to_a_plan() {
     let ground = Ground::new(&Level::from_rows(&ROUND));
     let pair = (&ground.board, &ground.distances);
     let limits = Limits::none();
-    for text in ["exactly:4 lemmas:none", "at-most:9 lemmas:dead,windows,waste", "exactly:3 lemmas:waste"] {
+    for text in [
+        "exactly:4 lemmas:none",
+        "at-most:9 lemmas:dead,windows,waste",
+        "exactly:3 lemmas:waste",
+    ] {
         let options: Options = text.parse().unwrap();
         let titles = ["A test".to_string()];
         let mut written = [Vec::new(), Vec::new()];
@@ -133,7 +162,11 @@ fn a_written_file_is_read_to_the_same_verdict_and_back_to_a_plan() {
         assert_eq!(file::options_in(text.lines()), Some(options));
         let mut solver = varisat::Solver::new();
         solver.add_dimacs_cnf(&written[0][..]).unwrap();
-        assert_eq!(solver.solve().unwrap(), has_plan(&ground, options), "{options}");
+        assert_eq!(
+            solver.solve().unwrap(),
+            has_plan(&ground, options),
+            "{options}"
+        );
     }
 }
 
@@ -146,10 +179,20 @@ fn an_unsolvable_level_becomes_two_clauses_and_its_reason() {
     };
     let mut formula = Formula::default();
     let limits = Limits::none();
-    let encoding =
-        encode(&ground.board, &ground.distances, options, &limits, &mut formula).unwrap();
+    let encoding = encode(
+        &ground.board,
+        &ground.distances,
+        options,
+        &limits,
+        &mut formula,
+    )
+    .unwrap();
     assert!(encoding.reason().is_some());
-    assert!(formula.iter().all(|(rule, lits)| *rule == OBSTACLE && lits.len() == 1));
+    assert!(
+        formula
+            .iter()
+            .all(|(rule, lits)| *rule == OBSTACLE && lits.len() == 1)
+    );
     assert_eq!(formula.len(), 2);
     let (outcome, reports) = run(&ground, Task::default(), &limits);
     assert!(matches!(outcome.ending, Ending::Unsolvable(_)));
@@ -192,7 +235,11 @@ fn limits_end_a_hard_solve_within_a_second() {
     assert_eq!(outcome.ending, Ending::Stopped(Stop::Time));
     assert!(start.elapsed() < Duration::from_millis(1400));
     assert!(outcome.lower_bound >= outcome.start_bound);
-    assert!(reports.iter().any(|report| report.verdict == Verdict::Unknown));
+    assert!(
+        reports
+            .iter()
+            .any(|report| report.verdict == Verdict::Unknown)
+    );
 }
 
 #[test]
@@ -225,7 +272,14 @@ fn counting_needs_no_memory_for_clauses() {
     let limits = Limits::none();
     let count = file::measure(&ground.board, &ground.distances, options, &limits).unwrap();
     let mut formula = Formula::default();
-    encode(&ground.board, &ground.distances, options, &limits, &mut formula).unwrap();
+    encode(
+        &ground.board,
+        &ground.distances,
+        options,
+        &limits,
+        &mut formula,
+    )
+    .unwrap();
     assert_eq!(count.clauses, formula.len() as u64);
     assert_eq!(count.variables, formula.fresh().var() - 1);
     let stopped = Limits::none().with_time(Duration::ZERO);

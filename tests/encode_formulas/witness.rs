@@ -95,13 +95,18 @@ fn assign(board: &Board, written: &Written, plan: &[Push]) -> Values {
             values.set(step.idle, push.is_none());
         }
         let walk = match (last, push) {
-            (Some(from), Some(push)) => game::walk(board, &position.boxes, from, push.behind).unwrap(),
+            (Some(from), Some(push)) => {
+                game::walk(board, &position.boxes, from, push.behind).unwrap()
+            }
             (_, push) => push.iter().map(|push| push.behind).collect(),
         };
         for cell in board.cells() {
             let index = cell.index();
             values.set(step.from[index], push.is_some_and(|push| push.from == cell));
-            values.set(step.behind[index], push.is_some_and(|push| push.behind == cell));
+            values.set(
+                step.behind[index],
+                push.is_some_and(|push| push.behind == cell),
+            );
             if t > 0 {
                 values.set(step.walk[index], walk.contains(&cell));
             }
@@ -157,7 +162,8 @@ fn the_assignment_of_a_plan_satisfies_every_clause() {
         let board = &ground.board;
         let found = made.plan.iter().map(|planned| {
             let mut all = board.pushes().iter();
-            *all.find(|push| push.from == planned.from && push.dir == planned.dir).unwrap()
+            *all.find(|push| push.from == planned.from && push.dir == planned.dir)
+                .unwrap()
         });
         let plan: Vec<Push> = found.collect();
         assert!(game::is_solution(board, &plan), "seed {seed}");
