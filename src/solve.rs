@@ -48,7 +48,13 @@ pub fn solve(level: &Level, board: &Board, question: &Question<'_>) -> Result<An
         Err(stop) => return Ok(blank(question, Status::Unknown(stop))),
     };
     question.progress.raise_lower(bound);
-    let case = Case { level, board, distances: &distances, bound, question };
+    let case = Case {
+        level,
+        board,
+        distances: &distances,
+        bound,
+        question,
+    };
     if bound > question.most_pushes.unwrap_or(usize::MAX) {
         return Ok(case.refused(Stop::Horizon));
     }
@@ -88,7 +94,10 @@ fn blank(question: &Question<'_>, status: Status) -> Answer {
 }
 
 fn unsolvable_at_start(question: &Question<'_>, reason: String) -> Answer {
-    Answer { proof: Proof::Static, ..blank(question, Status::Unsolvable(reason)) }
+    Answer {
+        proof: Proof::Static,
+        ..blank(question, Status::Unsolvable(reason))
+    }
 }
 
 /// A playable level with what is known at its start.
@@ -104,7 +113,10 @@ impl Case<'_> {
     /// Breadth-first search under the given limits, holding at most `most_states` states.
     fn search(&self, limits: &Limits, most_states: Option<u64>) -> Result<Answer, Error> {
         let progress = self.question.progress;
-        let options = bfs::Options { most_states, most_pushes: self.question.most_pushes };
+        let options = bfs::Options {
+            most_states,
+            most_pushes: self.question.most_pushes,
+        };
         let mut report = |now: search::Progress| {
             progress.raise_lower(now.lower_bound as usize);
             progress.stored(now.stored);
@@ -132,18 +144,23 @@ impl Case<'_> {
 
     /// The SAT engine under the given limits.
     fn sat(&self, limits: &Limits) -> Result<Answer, Error> {
-        let progress = self.question.progress;
         let task = Task {
             lemmas: self.question.lemmas,
             last: self.question.most_pushes,
+            progress: Some(self.question.progress),
             ..Task::default()
         };
         let mut horizons = Vec::new();
         let mut report = |done: &HorizonReport| {
             horizons.push(horizon(done));
         };
-        let outcome = horizons::fewest_pushes(self.board, self.distances, task, limits, &mut report);
-        let mut answer = Answer { engine: Engine::Sat, horizons, ..self.refused(Stop::Time) };
+        let outcome =
+            horizons::fewest_pushes(self.board, self.distances, task, limits, &mut report);
+        let mut answer = Answer {
+            engine: Engine::Sat,
+            horizons,
+            ..self.refused(Stop::Time)
+        };
         answer.lower_bound = Some(outcome.lower_bound.max(self.bound));
         match outcome.ending {
             Ending::Solved(plan) => self.settle(&mut answer, &plan, Proof::Sat)?,
@@ -175,7 +192,11 @@ impl Case<'_> {
         let pushes = verified.pushes();
         self.question.progress.lower_upper(pushes);
         self.question.progress.raise_lower(pushes);
-        answer.proof = if pushes == self.bound { Proof::Bound } else { proof };
+        answer.proof = if pushes == self.bound {
+            Proof::Bound
+        } else {
+            proof
+        };
         answer.lower_bound = Some(pushes);
         answer.status = Status::Solved(verified);
         Ok(())

@@ -112,7 +112,12 @@ pub(crate) struct Effort {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
     /// Redundant clauses of the SAT engine: all, none, or names, -NAME to take one off
-    #[arg(long, value_name = "LIST", default_value = "all", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "all",
+        allow_hyphen_values = true
+    )]
     pub(crate) lemmas: String,
     /// Print one JSON object a line
     #[arg(long)]
@@ -207,7 +212,12 @@ pub(crate) struct Encode {
     #[arg(long)]
     pub(crate) at_most: bool,
     /// Redundant clauses: all, none, or names, -NAME to take one off
-    #[arg(long, value_name = "LIST", default_value = "all", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "all",
+        allow_hyphen_values = true
+    )]
     pub(crate) lemmas: String,
     /// The file to write, or - for standard output [default: cnf-out/STEM-LEVEL-T.cnf]
     #[arg(long, short, value_name = "FILE")]

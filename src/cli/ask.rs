@@ -30,8 +30,16 @@ impl<'a> Asker<'a> {
     /// # Errors
     /// An unknown lemma; signal handlers refused by the system.
     pub(crate) fn new(file: &'a str, effort: &'a Effort) -> anyhow::Result<Self> {
-        let lemmas = effort.lemmas.parse().map_err(|error| anyhow!("--lemmas: {error}"))?;
-        Ok(Self { file, effort, lemmas, stop: signals::stop_flag()? })
+        let lemmas = effort
+            .lemmas
+            .parse()
+            .map_err(|error| anyhow!("--lemmas: {error}"))?;
+        Ok(Self {
+            file,
+            effort,
+            lemmas,
+            stop: signals::stop_flag()?,
+        })
     }
 
     /// Whether a signal has come.
@@ -45,7 +53,12 @@ impl<'a> Asker<'a> {
     ///
     /// # Errors
     /// Only when an engine's answer does not pass the checker.
-    pub(crate) fn ask(&self, level: &Level, board: &Board, most: Option<usize>) -> anyhow::Result<(Answer, f64)> {
+    pub(crate) fn ask(
+        &self,
+        level: &Level,
+        board: &Board,
+        most: Option<usize>,
+    ) -> anyhow::Result<(Answer, f64)> {
         let started = Instant::now();
         let mut limits = Limits::none()
             .with_memory(self.effort.memory_limit)
@@ -69,7 +82,10 @@ impl<'a> Asker<'a> {
             watch::watched(&label, &progress, || solve(level, board, &question))
         }?;
         if self.effort.verbose {
-            answer.remarks.iter().for_each(|remark| complain(&format!("{label}: {remark}")));
+            answer
+                .remarks
+                .iter()
+                .for_each(|remark| complain(&format!("{label}: {remark}")));
         }
         Ok((answer, started.elapsed().as_secs_f64()))
     }

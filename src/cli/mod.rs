@@ -49,7 +49,11 @@ fn complain(sentence: &str) {
 
 /// How a file is named in answers and errors.
 fn name_of(path: &Path) -> String {
-    if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() }
+    if path == Path::new("-") {
+        "<stdin>".into()
+    } else {
+        path.display().to_string()
+    }
 }
 
 /// Loads one level by its number.
@@ -65,5 +69,9 @@ fn load_one(path: &Path, number: usize) -> anyhow::Result<Level> {
 
 /// A level that cannot be played, as an error that names its file.
 fn unplayable(path: &Path, level: &Level, flaw: sokosat::level::Flaw) -> sokosat::Error {
-    sokosat::Error::Level { file: name_of(path), number: level.number, flaw }
+    sokosat::Error::Level {
+        file: name_of(path),
+        number: level.number,
+        flaw,
+    }
 }

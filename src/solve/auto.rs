@@ -31,9 +31,15 @@ pub(super) fn answer(case: &Case<'_>) -> Result<Answer, Error> {
     let sets = box_sets(case);
     let remark = |why: &str| format!("about {sets:.1e} sets of boxes on live cells: {why}");
     let (mut answer, why) = if sets <= SMALL {
-        (case.search(&case.question.limits, None)?, remark("breadth-first search alone"))
+        (
+            case.search(&case.question.limits, None)?,
+            remark("breadth-first search alone"),
+        )
     } else if case.question.threads > 1 {
-        (race(case)?, remark("search and SAT side by side, the first proof wins"))
+        (
+            race(case)?,
+            remark("search and SAT side by side, the first proof wins"),
+        )
     } else {
         (turns(case)?, remark("search first, then SAT"))
     };
@@ -46,7 +52,11 @@ pub(super) fn answer(case: &Case<'_>) -> Result<Answer, Error> {
 
 /// The number of ways to place the boxes on live cells.
 fn box_sets(case: &Case<'_>) -> f64 {
-    let live = case.board.cells().filter(|&cell| case.distances.live(cell)).count();
+    let live = case
+        .board
+        .cells()
+        .filter(|&cell| case.distances.live(cell))
+        .count();
     let boxes = case.board.boxes().len().min(live);
     (0..boxes).fold(1.0, |sets, i| sets * (live - i) as f64 / (i + 1) as f64)
 }
@@ -95,8 +105,11 @@ fn turns(case: &Case<'_>) -> Result<Answer, Error> {
 /// One answer of two: the decided one, with the better bound and the effort of both.
 fn join(case: &Case<'_>, searched: Answer, refuted: Answer) -> Answer {
     let stop = case.question.limits.check().err();
-    let (mut answer, other) =
-        if is_decided(&searched) { (searched, refuted) } else { (refuted, searched) };
+    let (mut answer, other) = if is_decided(&searched) {
+        (searched, refuted)
+    } else {
+        (refuted, searched)
+    };
     if let Status::Unknown(why) = &mut answer.status {
         *why = stop.unwrap_or(*why);
         answer.lower_bound = answer.lower_bound.max(other.lower_bound);
