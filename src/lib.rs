@@ -16,6 +16,7 @@
 //! second time, and only what it accepted is ever reported as a solution.
 
 pub mod board;
+pub mod deadlock;
 pub mod error;
 pub mod level;
 pub mod limits;

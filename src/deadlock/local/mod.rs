@@ -1,0 +1,4 @@
+//! Local.
+pub mod find;
+pub mod pattern;
+mod window;

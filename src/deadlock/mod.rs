@@ -1,0 +1,3 @@
+//! Deadlocks: positions that no sequence of pushes can solve.
+
+pub mod local;
