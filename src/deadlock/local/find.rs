@@ -84,7 +84,7 @@ struct Finder {
     /// All sets of at most `most_boxes` cells, smaller ones first.
     box_sets: Vec<Mask>,
     /// For the walls at hand: whether a player outside gets this set of boxes out.
-    empties: Vec<bool>,
+    emptied: Vec<bool>,
     sides: [Mask; 4],
     found: BTreeMap<(usize, String), Pattern>,
 }
@@ -102,7 +102,7 @@ impl Finder {
             size,
             search: Search::new(width, height),
             box_sets,
-            empties: vec![false; usize::from(all) + 1],
+            emptied: vec![false; usize::from(all) + 1],
             sides: [
                 row,
                 row << (width * (height - 1)),
@@ -120,22 +120,25 @@ impl Finder {
                 continue;
             }
             limits.check()?;
-            let empties = members(boxes).all(|cell| self.empties[usize::from(boxes & !cell)])
-                && self.search.empties(walls, boxes, &self.empties);
-            self.empties[usize::from(boxes)] = empties;
-            if !empties && self.sides.iter().all(|side| side & (walls | boxes) != 0) {
-                self.add_minimal(walls, boxes);
+            let may_empty = members(boxes).all(|cell| self.emptied[usize::from(boxes & !cell)]);
+            let bounded = self.sides.iter().all(|side| side & (walls | boxes) != 0);
+            let mut emptied = may_empty;
+            if may_empty || bounded {
+                let leftovers = self.search.leftovers(walls, boxes, &self.emptied);
+                emptied = leftovers.is_none();
+                let leftovers = leftovers.unwrap_or_default().to_vec();
+                if bounded && !emptied {
+                    self.add_minimal(walls, boxes, leftovers);
+                }
             }
+            self.emptied[usize::from(boxes)] = emptied;
         }
         Ok(())
     }
 
     /// Adds the minimal patterns that have exactly these walls and boxes.
-    fn add_minimal(&mut self, walls: Mask, boxes: Mask) {
-        let Some(leftovers) = self.search.leftovers(walls, boxes, &self.empties) else {
-            return;
-        };
-        for goal_free in hitting_sets(leftovers.to_vec()) {
+    fn add_minimal(&mut self, walls: Mask, boxes: Mask, leftovers: Vec<Mask>) {
+        for goal_free in hitting_sets(leftovers) {
             if self.needs_all(walls, boxes, goal_free) {
                 let pattern = Pattern {
                     width: self.size.width,
@@ -244,21 +247,5 @@ mod tests {
         };
         let limits = Limits::none().with_time(Duration::ZERO);
         assert_eq!(find(size, &limits).unwrap_err(), Stop::Time);
-    }
-}
-
-#[cfg(test)]
-mod explore {
-    use super::*;
-    #[test]
-    fn explore() {
-        for arg in std::env::var("SIZES").unwrap().split(',') {
-            let v: Vec<usize> = arg.split('x').map(|s| s.parse().unwrap()).collect();
-            let f = find(Size { width: v[0], height: v[1], most_boxes: v[2] }, &Limits::none()).unwrap();
-            let mut by = [0; 17];
-            for p in &f.patterns { by[p.box_count()] += 1; }
-            println!("{arg}: {} {:?} {:?}", f.patterns.len(), by, f.time);
-            if std::env::var("SHOW").is_ok() { for p in &f.patterns { println!("  {}", p.line()); } }
-        }
     }
 }

@@ -20,7 +20,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::window::{Mask, Search, field, members};
+use super::window::{Mask, Search, closed, field, members};
 
 /// The widest and the highest window; it has at most [`MOST_CELLS`] cells.
 pub const MOST_SIDE: usize = 5;
@@ -173,6 +173,13 @@ impl Pattern {
         images
             .min_by_key(Self::line)
             .expect("a window or its transpose is no higher than wide")
+    }
+
+    /// The closed cells: floor of the window that a player outside cannot reach. The pattern says
+    /// nothing about positions whose player stands there. Bit `y * width + x`.
+    #[must_use]
+    pub fn closed(&self) -> u16 {
+        closed(self.width, self.height, self.walls | self.boxes)
     }
 
     /// Whether it is dead whatever lies around, by the window search.

@@ -3,16 +3,17 @@
 //! The window stands in a ring of free floor, all connected. Where the surroundings are unknown
 //! the search assumes what is best for the player:
 //!
-//! * the player starts on any free cell, the ring included;
+//! * the player comes in from the ring, at any place;
 //! * a box pushed onto the ring is gone for good;
 //! * cells of the window that a pattern says nothing about are empty floor.
 //!
 //! Why that is sound: take a solution of a real position that has the walls and boxes of the
-//! window. Leave out every other box, and each box of the window from when it first left. What remains
-//! of the solution is a walk of this search, since its player only ever stood on cells that are
-//! free here. The boxes still in the window at its end stand on goals. So when every *leftover* (the
-//! boxes still in the window in some reachable state, the start included) meets a cell that is
-//! known to be no goal, the position is lost.
+//! window and whose player stands on no *closed* cell (floor of the window that cannot be reached
+//! from the ring). Leave out every other box, and each box of the window from when it first left.
+//! What remains of the solution is a walk of this search, since its player only ever stood on cells
+//! that are free here. The boxes still in the window at its end stand on goals. So when every
+//! *leftover* (the boxes still in the window in some reachable state, the start included) meets a
+//! cell that is known to be no goal, the position is lost.
 //!
 //! A [`Mask`] of a window has bit `y * width + x`. Inside the search the window stands in a field
 //! of 8 columns, at column 1 and row 1, so that walking is four shifts. A state is a set of boxes
@@ -61,13 +62,6 @@ fn stop_if(enough: bool) -> ControlFlow<()> {
     }
 }
 
-/// Where the player starts.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Start {
-    Outside,
-    Anywhere,
-}
-
 /// A state: the boxes as a set of window cells, the same in the field, and the player's region.
 #[derive(Clone, Copy)]
 struct State {
@@ -111,28 +105,20 @@ impl Search {
     /// Whether some leftover avoids `goal_free`; false means dead.
     pub(super) fn survives(&mut self, walls: Mask, boxes: Mask, goal_free: Mask) -> bool {
         let done = |left: Mask| stop_if(left & goal_free == 0);
-        self.run(walls, boxes, Start::Anywhere, done).is_break()
+        self.run(walls, boxes, done).is_break()
     }
 
-    /// Whether a player who starts outside can get all boxes out. `known` has the answers for
-    /// fewer boxes: after a box went out the player stands at the rim, that is, outside.
-    pub(super) fn empties(&mut self, walls: Mask, boxes: Mask, known: &[bool]) -> bool {
-        let count = boxes.count_ones();
-        let done = |left: Mask| stop_if(left.count_ones() < count && known[usize::from(left)]);
-        boxes == 0 || self.run(walls, boxes, Start::Outside, done).is_break()
-    }
-
-    /// All leftovers, each once, the start first; none when all boxes can go out. `known` has the
-    /// answers of [`Search::empties`] for fewer boxes.
+    /// All leftovers, each once, the start first; none when all boxes can go out. `emptied` says
+    /// for fewer boxes whether all of them can: after a box went out the player stands at the rim.
     pub(super) fn leftovers(
         &mut self,
         walls: Mask,
         boxes: Mask,
-        known: &[bool],
+        emptied: &[bool],
     ) -> Option<&[Mask]> {
         let count = boxes.count_ones();
-        let done = |left: Mask| stop_if(left.count_ones() < count && known[usize::from(left)]);
-        let gone = boxes == 0 || self.run(walls, boxes, Start::Anywhere, done).is_break();
+        let done = |left: Mask| stop_if(left.count_ones() < count && emptied[usize::from(left)]);
+        let gone = boxes == 0 || self.run(walls, boxes, done).is_break();
         (!gone).then_some(&self.reached[..])
     }
 
@@ -141,30 +127,20 @@ impl Search {
         &mut self,
         walls: Mask,
         boxes: Mask,
-        start: Start,
         mut visit: impl FnMut(Mask) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for mask in self.reached.drain(..) {
             self.seen[usize::from(mask)] = 0;
         }
         self.todo.clear();
-        let floor = self.with_ring & !self.widen(walls);
-        let (mask, boxes) = (boxes, self.widen(boxes));
-        let mut places = floor & !boxes;
-        while places != 0 {
-            // The smallest cell of all is the corner of the ring, so the outside comes first.
-            let region = flood(places & places.wrapping_neg(), floor & !boxes);
-            places &= !region;
-            let state = State {
-                mask,
-                boxes,
-                region,
-            };
-            self.enter(state, &mut visit)?;
-            if start == Start::Outside {
-                break;
-            }
-        }
+        let floor = self.with_ring & !widen(walls, self.width, self.height);
+        let (mask, boxes) = (boxes, widen(boxes, self.width, self.height));
+        let start = State {
+            mask,
+            boxes,
+            region: flood(1, floor & !boxes),
+        };
+        self.enter(start, &mut visit)?;
         while let Some(state) = self.todo.pop() {
             self.push_all(floor, state, &mut visit)?;
         }
@@ -225,11 +201,29 @@ impl Search {
     fn window_cell(&self, wide: u64) -> Mask {
         self.inside[wide.trailing_zeros() as usize]
     }
+}
 
-    fn widen(&self, mask: Mask) -> u64 {
-        let row = |y: usize| (u64::from(mask) >> (self.width * y)) & ((1 << self.width) - 1);
-        (0..self.height).fold(0, |wide, y| wide | row(y) << (8 * (y + 1) + 1))
+/// The cells of a window that a player outside cannot reach and that are not `taken` by walls or boxes.
+pub(super) fn closed(width: usize, height: usize, taken: Mask) -> Mask {
+    let column = |x: usize| (0..height).fold(0, |column: Mask, y| column | 1 << (y * width + x));
+    let (first, last) = (column(0), column(width - 1));
+    let row = field(width, 1);
+    let free = field(width, height) & !taken;
+    let mut open = (first | last | row | row << (width * (height - 1))) & free;
+    loop {
+        let sideways = (open & !last) << 1 | (open & !first) >> 1;
+        let next = (open | sideways | open << width | open >> width) & free;
+        if next == open {
+            return free & !open;
+        }
+        open = next;
     }
+}
+
+/// A set of window cells in the field.
+fn widen(mask: Mask, width: usize, height: usize) -> u64 {
+    let row = |y: usize| (u64::from(mask) >> (width * y)) & ((1 << width) - 1);
+    (0..height).fold(0, |wide, y| wide | row(y) << (8 * (y + 1) + 1))
 }
 
 #[cfg(test)]
@@ -248,25 +242,34 @@ mod tests {
     }
 
     #[test]
-    fn a_box_in_the_open_goes_out_on_each_side() {
+    fn a_box_in_the_open_goes_out() {
         let mut search = Search::new(3, 3);
-        let centre = 0b000_010_000;
-        let mut known = vec![false; 1 << 9];
-        known[0] = true;
-        assert!(search.empties(0, centre, &known));
-        assert_eq!(search.leftovers(0, centre, &known), None);
+        let mut emptied = vec![false; 1 << 9];
+        emptied[0] = true;
+        assert_eq!(search.leftovers(0, 0b000_010_000, &emptied), None);
     }
 
     #[test]
-    fn an_enclosed_player_counts_as_a_start() {
+    fn a_closed_cell_is_no_start() {
         // Four boxes in a plus around an empty cell, walls in the corners: from outside each can
-        // only be pushed in, from inside each can be pushed out.
+        // only be pushed in, from inside each could be pushed out.
         let (corners, plus) = (0b101_000_101, 0b010_101_010);
         let mut search = Search::new(3, 3);
-        let mut known = vec![false; 1 << 9];
-        known[0] = true;
-        assert!(!search.empties(corners, plus, &known));
-        assert!(search.survives(corners, plus, NO_GOALS));
+        assert!(!search.survives(corners, plus, NO_GOALS));
+        assert_eq!(closed(3, 3, corners | plus), 0b000_010_000);
+        assert_eq!(closed(3, 3, corners | (plus & !2)), 0);
+    }
+
+    #[test]
+    fn leftovers_are_listed_once_from_the_start_on() {
+        let mut search = Search::new(3, 3);
+        let (corners, plus) = (0b101_000_101, 0b010_101_010);
+        let left = search.leftovers(corners, plus, &[false; 1 << 9]).unwrap();
+        assert_eq!(left[0], plus);
+        let mut distinct = left.to_vec();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!((distinct.len(), left.len()), (5, 5));
     }
 
     #[test]
@@ -274,7 +277,7 @@ mod tests {
         for (width, height) in [(1, 1), (4, 4), (5, 3), (3, 5), (2, 5)] {
             let search = Search::new(width, height);
             for cell in members(field(width, height)) {
-                let wide = search.widen(cell);
+                let wide = widen(cell, width, height);
                 assert_eq!((wide.count_ones(), search.window_cell(wide)), (1, cell));
             }
         }
