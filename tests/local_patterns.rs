@@ -103,7 +103,9 @@ impl Oracle {
     }
 
     fn solves(board: &Board, boxes: &[Cell], most: usize) -> Option<bool> {
-        let set = boxes.iter().fold(0, |set, &cell| set | 1 << Self::square(board, cell));
+        let set = boxes
+            .iter()
+            .fold(0, |set, &cell| set | 1 << Self::square(board, cell));
         Self::of(board).solvable(set, Self::square(board, board.player()), most)
     }
 
@@ -152,7 +154,9 @@ fn board(rows: &[&str]) -> Board {
 fn matched(rows: &[&str]) -> Option<String> {
     let board = board(rows);
     let library = Library::stored();
-    let id = Matcher::new(&board, library).is_dead(board.boxes(), board.player())?;
+    let id = Matcher::new(&board, library, &Limits::none())
+        .unwrap()
+        .is_dead(board.boxes(), board.player())?;
     Some(library.pattern(id).line())
 }
 
@@ -185,7 +189,11 @@ fn the_stored_library_holds_the_windows_it_names() {
         let of_size = patterns.filter(|pattern| is_of(size, pattern));
         of_size.map(Pattern::box_count).max().unwrap_or(0)
     };
-    assert!(STORED.iter().all(|&size| most_boxes(size) <= size.most_boxes));
+    assert!(
+        STORED
+            .iter()
+            .all(|&size| most_boxes(size) <= size.most_boxes)
+    );
 }
 
 fn is_of(size: Size, pattern: &Pattern) -> bool {
@@ -214,7 +222,21 @@ fn no_mark_of_a_stored_pattern_can_be_weakened() {
 #[test]
 fn small_windows_are_found_again() {
     let library = Library::stored();
-    for size in STORED.into_iter().filter(|size| size.width * size.height <= 10) {
+    for size in STORED
+        .into_iter()
+        .filter(|size| size.width * size.height <= 10)
+    {
+        let patterns = library.patterns().iter();
+        let stored: Vec<Pattern> = patterns.filter(|p| is_of(size, p)).copied().collect();
+        assert_eq!(find(size, &Limits::none()).unwrap().patterns, stored);
+    }
+}
+
+#[test]
+#[ignore = "takes a quarter of a minute of computing when optimised, minutes when not"]
+fn the_whole_library_is_found_again() {
+    let library = Library::stored();
+    for size in STORED {
         let patterns = library.patterns().iter();
         let stored: Vec<Pattern> = patterns.filter(|p| is_of(size, p)).copied().collect();
         assert_eq!(find(size, &Limits::none()).unwrap().patterns, stored);
@@ -223,10 +245,17 @@ fn small_windows_are_found_again() {
 
 #[test]
 fn the_text_made_of_what_is_found_reads_back() {
-    let sizes = STORED.into_iter().filter(|size| size.width * size.height <= 9);
-    let found: Vec<_> = sizes.map(|size| find(size, &Limits::none()).unwrap()).collect();
+    let sizes = STORED
+        .into_iter()
+        .filter(|size| size.width * size.height <= 9);
+    let found: Vec<_> = sizes
+        .map(|size| find(size, &Limits::none()).unwrap())
+        .collect();
     let library: Library = to_text(&found, "a test").parse().unwrap();
-    let all: Vec<Pattern> = found.iter().flat_map(|found| found.patterns.clone()).collect();
+    let all: Vec<Pattern> = found
+        .iter()
+        .flat_map(|found| found.patterns.clone())
+        .collect();
     assert_eq!(library.patterns(), all);
 }
 
@@ -239,10 +268,24 @@ fn the_known_cases_are_matched_in_all_eight_images() {
     let cases: [(&str, &[&str]); 7] = [
         ("#$/?#", &["######", "#$   #", "#  @ #", "#   .#", "######"]),
         ("##/$*", &["######", "# $$ #", "#  @ #", "#.. .#", "######"]),
-        ("$*/**", &["######", "#.@ .#", "# *$ #", "# ** #", "#    #", "######"]),
-        ("#$?/?*#", &["########", "#     .#", "# #$  .#", "#  $#  #", "#     @#", "########"]),
-        ("#_$_#/?###?", &["#######", "#.    #", "#  @  #", "## $ ##", "#######"]),
-        ("##?/$_#/?#?", &["######", "#  ###", "#. $ #", "#  @##", "######"]),
+        (
+            "$*/**",
+            &["######", "#.@ .#", "# *$ #", "# ** #", "#    #", "######"],
+        ),
+        (
+            "#$?/?*#",
+            &[
+                "########", "#     .#", "# #$  .#", "#  $#  #", "#     @#", "########",
+            ],
+        ),
+        (
+            "#_$_#/?###?",
+            &["#######", "#.    #", "#  @  #", "## $ ##", "#######"],
+        ),
+        (
+            "##?/$_#/?#?",
+            &["######", "#  ###", "#. $ #", "#  @##", "######"],
+        ),
         ("#$?/*_*/?*#", &DIAGONAL),
     ];
     for (text, rows) in cases {
@@ -256,11 +299,19 @@ fn the_known_cases_are_matched_in_all_eight_images() {
 #[test]
 fn four_boxes_on_a_diagonal_are_dead_though_any_three_can_be_solved() {
     let board = board(&DIAGONAL);
-    let matcher = Matcher::new(&board, Library::stored());
+    let matcher = Matcher::new(&board, Library::stored(), &Limits::none()).unwrap();
     assert!(matcher.is_dead(board.boxes(), board.player()).is_some());
-    assert_eq!(Oracle::solves(&board, board.boxes(), usize::MAX), Some(false));
+    assert_eq!(
+        Oracle::solves(&board, board.boxes(), usize::MAX),
+        Some(false)
+    );
     for left_out in board.boxes() {
-        let three: Vec<Cell> = board.boxes().iter().copied().filter(|b| b != left_out).collect();
+        let three: Vec<Cell> = board
+            .boxes()
+            .iter()
+            .copied()
+            .filter(|b| b != left_out)
+            .collect();
         assert_eq!(matcher.is_dead(&three, board.player()), None);
         assert_eq!(Oracle::solves(&board, &three, usize::MAX), Some(true));
     }
@@ -273,7 +324,8 @@ fn drawing(width: usize, height: usize, mut pick: impl FnMut(usize, usize) -> ch
         if rim { '#' } else { pick(x, y) }
     };
     let rows = 0..height;
-    rows.map(|y| (0..width).map(|x| symbol(x, y)).collect()).collect()
+    rows.map(|y| (0..width).map(|x| symbol(x, y)).collect())
+        .collect()
 }
 
 /// Puts the player on a random floor square without a box.
@@ -283,7 +335,11 @@ fn with_player(mut rows: Vec<String>, random: &mut ChaCha8Rng) -> Option<Board> 
         .filter(|&(x, y)| matches!(rows[y].as_bytes()[x], b' ' | b'.'))
         .collect();
     let &(x, y) = free.get(random.random_range(0..free.len().max(1)))?;
-    let symbol = if rows[y].as_bytes()[x] == b'.' { "+" } else { "@" };
+    let symbol = if rows[y].as_bytes()[x] == b'.' {
+        "+"
+    } else {
+        "@"
+    };
     rows[y].replace_range(x..=x, symbol);
     Board::new(&Level::from_rows(&rows)).ok()
 }
@@ -304,7 +360,7 @@ fn random_positions_that_match_cannot_be_solved() {
         let Some(board) = with_player(rows, &mut random) else {
             continue;
         };
-        let matcher = Matcher::new(&board, Library::stored());
+        let matcher = Matcher::new(&board, Library::stored(), &Limits::none()).unwrap();
         let matched = matcher.is_dead(board.boxes(), board.player());
         match Oracle::solves(&board, board.boxes(), 20_000) {
             Some(true) => assert_eq!(matched, None, "seed 1, round {round}: {board:?}"),
@@ -334,11 +390,20 @@ fn room_around(pattern: &Pattern, random: &mut ChaCha8Rng) -> Option<Board> {
             Mark::BoxOffGoal => '$',
             Mark::Box => '*',
             Mark::NoGoal => ' ',
-            Mark::Any => if goal { '.' } else { ' ' },
+            Mark::Any => {
+                if goal {
+                    '.'
+                } else {
+                    ' '
+                }
+            }
         }
     });
     with_player(rows, random)
 }
+
+/// Of the stored patterns one in so many is drawn in a room.
+const STRIDE: usize = 7;
 
 #[test]
 fn patterns_in_a_room_match_and_the_room_cannot_be_solved() {
@@ -349,59 +414,20 @@ fn patterns_in_a_room_match_and_the_room_cannot_be_solved() {
         let Some(board) = room_around(pattern, &mut random) else {
             continue;
         };
-        let matcher = Matcher::new(&board, library);
+        let matcher = Matcher::new(&board, library, &Limits::none()).unwrap();
         let solved = Oracle::solves(&board, board.boxes(), 20_000);
         if matcher.is_dead(board.boxes(), board.player()).is_some() {
             matches += 1;
             assert_ne!(solved, Some(true), "seed 2, {}: {board:?}", pattern.line());
         } else {
             // The player is shut in, or a box of the pattern is out of all reach.
-            assert!(pattern.closed() != 0 || board.stray().is_some(), "{}", pattern.line());
+            assert!(
+                pattern.closed() != 0 || board.stray().is_some(),
+                "{}",
+                pattern.line()
+            );
         }
         decided += usize::from(solved.is_some());
     }
     assert!(matches > 50 && decided > 50, "{matches} {decided}");
-}
-
-/// Of the stored patterns every so-manieth is drawn in a room.
-const STRIDE: usize = 7;
-
-#[test]
-fn temporary_writer() {
-    let Ok(path) = std::env::var("WRITE_PATTERNS") else { return };
-    let text = sokosat::deadlock::local::regenerate(&STORED, "sokosat patterns --regenerate -o src/deadlock/local/patterns.txt", &Limits::none(), &mut |f| println!("{:?} {} {:?}", f.size, f.patterns.len(), f.time)).unwrap();
-    std::fs::write(path, text).unwrap();
-}
-
-#[test]
-fn temporary_measure() {
-    let Ok(path) = std::env::var("MEASURE") else { return };
-    let t = std::time::Instant::now();
-    let library = Library::stored();
-    println!("read {:?}", t.elapsed());
-    let text = std::fs::read_to_string(path).unwrap();
-    let mut rows: Vec<String> = Vec::new();
-    let mut n = 0;
-    let mut total = [0usize; 4];
-    let t = std::time::Instant::now();
-    for line in text.lines().chain([""]) {
-        if line.contains('#') && !line.starts_with(';') && line.chars().all(|c| " #.$*@+".contains(c)) { rows.push(line.to_owned()); continue; }
-        if rows.is_empty() { continue; }
-        n += 1;
-        let Ok(board) = Board::new(&Level::from_rows(&rows)) else { rows.clear(); continue };
-        rows.clear();
-        let t1 = std::time::Instant::now();
-        let matcher = Matcher::new(&board, library);
-        let t2 = t1.elapsed();
-        for cell in board.cells() { let _ = matcher.is_dead_at(|_| false, board.player(), cell); }
-        let t3 = t1.elapsed();
-        let sets = matcher.dead_sets();
-        let mut by = [0; 8];
-        let mut closed = [0; 8];
-        for s in &sets { by[s.boxes.len().min(7)] += 1; if !s.closed.is_empty() { closed[s.boxes.len().min(7)] += 1; } }
-        for (i, c) in by.iter().enumerate().skip(1) { total[(i - 1).min(3)] += c; }
-        if n % 12 == 1 { println!("{n}: cells {} new {t2:?} all cells {t3:?} sets {by:?} with closed {closed:?}", board.len()); }
-        assert_eq!(matcher.is_dead(board.boxes(), board.player()), None, "{n}");
-    }
-    println!("{n} levels {:?} {total:?}", t.elapsed());
 }

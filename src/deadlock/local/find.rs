@@ -231,10 +231,7 @@ mod tests {
 
     #[test]
     fn hitting_sets_are_minimal_and_meet_all() {
-        assert_eq!(
-            hitting_sets(vec![0b011, 0b110, 0b111]),
-            [0b010, 0b101]
-        );
+        assert_eq!(hitting_sets(vec![0b011, 0b110, 0b111]), [0b010, 0b101]);
         assert_eq!(hitting_sets(vec![]), [0]);
     }
 

@@ -219,7 +219,10 @@ impl Library {
             return Err("the pattern is not of the size in the heading".to_owned());
         }
         let key = |pattern: &Pattern| (pattern.box_count(), pattern.line());
-        let before = self.patterns.last().filter(|last| last.width() == size.width);
+        let before = self
+            .patterns
+            .last()
+            .filter(|last| last.width() == size.width);
         let before = before.filter(|last| last.height() == size.height);
         if before.is_some_and(|last| key(last) >= key(&pattern)) {
             return Err("the pattern is out of order".to_owned());
@@ -263,10 +266,19 @@ mod tests {
     fn a_broken_library_is_refused_with_its_line() {
         for (text, cause) in [
             ("#$/?#\n", "line 1: no heading"),
-            ("= 2x2 boxes 4 patterns 2\n#$/?#\n", "1 patterns are missing"),
+            (
+                "= 2x2 boxes 4 patterns 2\n#$/?#\n",
+                "1 patterns are missing",
+            ),
             ("= 2x2 boxes 4 patterns 0\n#$/?#\n", "line 2: no heading"),
-            ("= 3x2 boxes 4 patterns 1\n#$/?#\n", "line 2: the pattern is not of"),
-            ("= 2x2 boxes 4 patterns 2\n##/$*\n##/$*\n", "line 3: the pattern is out"),
+            (
+                "= 3x2 boxes 4 patterns 1\n#$/?#\n",
+                "line 2: the pattern is not of",
+            ),
+            (
+                "= 2x2 boxes 4 patterns 2\n##/$*\n##/$*\n",
+                "line 3: the pattern is out",
+            ),
             ("= 2x2 boxes 4 patterns 1\n#$/#\n", "line 2: the rows"),
             ("= 2 boxes\n", "line 1: the heading"),
         ] {

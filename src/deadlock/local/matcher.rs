@@ -1,158 +1,156 @@
-//! Matches a library of local patterns around a box of a board.
+//! Matches a library of local patterns on a board, around the box that was moved.
 //!
-//! Walls and goals never change, so the patterns that can match around a cell are chosen once per
-//! cell, when it is first asked for: every image of every pattern, laid with each of its boxes on
-//! the cell, whose walls and goal marks fit. Of these only the sets of *other boxes* remain, with
-//! the closed cells where the player must not stand; and of the sets only those that contain no
-//! other. A question then gathers the boxes on the few cells that occur, and compares masks.
+//! Walls and goals never change, so every image of every pattern is laid on every place of the
+//! board once. Where its walls and goal marks fit, it leaves a [`DeadSet`]: cells that must not all
+//! hold boxes, unless the player stands on one of some *closed* cells. Sets that another one
+//! implies are dropped. A question gathers the boxes on the few cells that share a set with the
+//! moved box, and compares masks.
 //!
-//! A set around a cell is 81 bits: columns -4 to 4 and rows -4 to 4 from the cell, bit
-//! `9 * (dy + 4) + dx + 4`. Placements are grouped by their walls, with which most fall.
-
-use std::collections::BTreeMap;
-use std::sync::OnceLock;
+//! Cost: the placements of a library are made once, in some 20 ms; a board of 100 cells then takes a
+//! few milliseconds, a question some 50 ns.
 
 use super::library::{Library, PatternId};
 use super::pattern::{MOST_SIDE, Mark, Pattern};
-use super::window::Mask;
 use crate::board::{Board, Cell};
+use crate::limits::{Limits, Stop};
 
-/// How far a window with a box on the cell can reach.
-const REACH: usize = MOST_SIDE - 1;
+/// A set of squares of a window of `MOST_SIDE` x `MOST_SIDE`: bit `MOST_SIDE * y + x`.
+type Window = u32;
 
-/// Columns and rows around a cell.
-const SPAN: usize = 2 * REACH + 1;
-
-/// A set of places around a cell.
-type Around = u128;
-
-/// The placements around a box that have the same boxes and need the same walls.
+/// The images of a library that need the same walls and have the same boxes.
 #[derive(Debug, Clone)]
 struct Shape {
-    boxes: Around,
-    closed: Around,
-    /// Cells that must be no goals, and whose pattern says so.
-    goal_free: Vec<(Around, PatternId)>,
+    boxes: Window,
+    closed: Window,
+    /// Squares that must be no goals, and whose pattern says so.
+    goal_free: Vec<(Window, PatternId)>,
 }
 
-/// The placements of a library, by the walls they need; for boards of any kind.
+/// The images of a library, by the walls they need; for boards of any kind.
 #[derive(Debug, Clone)]
-pub(super) struct Shapes(Vec<(Around, Vec<Shape>)>);
+pub(super) struct Shapes(Vec<(Window, Vec<Shape>)>);
+
+/// The squares of one image; the walls and boxes fix the closed ones.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Image {
+    walls: Window,
+    boxes: Window,
+    closed: Window,
+    goal_free: Window,
+}
+
+impl Image {
+    fn new(pattern: &Pattern) -> Self {
+        let mut image = Self::default();
+        let closed = pattern.closed();
+        for (index, (x, y, mark)) in pattern.marks().enumerate() {
+            let bit = 1 << (MOST_SIDE * y + x);
+            if mark == Mark::Wall {
+                image.walls |= bit;
+            }
+            if matches!(mark, Mark::Box | Mark::BoxOffGoal) {
+                image.boxes |= bit;
+            }
+            if matches!(mark, Mark::NoGoal | Mark::BoxOffGoal) {
+                image.goal_free |= bit;
+            }
+            if closed >> index & 1 == 1 {
+                image.closed |= bit;
+            }
+        }
+        image
+    }
+}
 
 impl Shapes {
     pub(super) fn new(patterns: &[Pattern]) -> Self {
-        let mut all: Vec<(Placed, PatternId)> = Vec::new();
+        let mut images: Vec<(Image, PatternId)> = Vec::new();
         for (id, pattern) in (0..).map(PatternId).zip(patterns) {
-            for image in pattern.images() {
-                let closed = image.closed();
-                let boxes = image.marks().filter(|&(_, _, mark)| is_box(mark));
-                all.extend(boxes.map(|(x, y, _)| (placed(&image, closed, x, y), id)));
-            }
+            images.extend(pattern.images().iter().map(|image| (Image::new(image), id)));
         }
-        all.sort_unstable();
-        let by_walls = all.chunk_by(|a, b| a.0.walls == b.0.walls);
-        Self(by_walls.map(shapes_of_walls).collect())
+        images.sort_unstable();
+        let by_walls = images.chunk_by(|a, b| a.0.walls == b.0.walls);
+        let shapes = |same: &[(Image, PatternId)]| (same[0].0.walls, shapes_of_walls(same));
+        Self(by_walls.map(shapes).collect())
     }
 }
 
-fn shapes_of_walls(placed: &[(Placed, PatternId)]) -> (Around, Vec<Shape>) {
-    let by_boxes = placed.chunk_by(|a, b| a.0.boxes == b.0.boxes);
-    let shape = |same: &[(Placed, PatternId)]| Shape {
+fn shapes_of_walls(images: &[(Image, PatternId)]) -> Vec<Shape> {
+    let by_boxes = images.chunk_by(|a, b| (a.0.boxes, a.0.closed) == (b.0.boxes, b.0.closed));
+    let shape = |same: &[(Image, PatternId)]| Shape {
         boxes: same[0].0.boxes,
         closed: same[0].0.closed,
-        goal_free: same.iter().map(|(placed, id)| (placed.goal_free, *id)).collect(),
+        goal_free: same
+            .iter()
+            .map(|(image, id)| (image.goal_free, *id))
+            .collect(),
     };
-    (placed[0].0.walls, by_boxes.map(shape).collect())
+    by_boxes.map(shape).collect()
 }
 
-/// A pattern as seen from one of its boxes. The walls and boxes fix the window, hence the closed
-/// cells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Placed {
-    walls: Around,
-    boxes: Around,
-    closed: Around,
-    goal_free: Around,
-}
-
-fn is_box(mark: Mark) -> bool {
-    matches!(mark, Mark::Box | Mark::BoxOffGoal)
-}
-
-/// A pattern as seen from its cell `(x, y)`.
-fn placed(pattern: &Pattern, closed: Mask, x: usize, y: usize) -> Placed {
-    let mut placed = Placed {
-        walls: 0,
-        boxes: 0,
-        closed: 0,
-        goal_free: 0,
-    };
-    for (index, (column, row, mark)) in pattern.marks().enumerate() {
-        let bit = 1 << (SPAN * (row + REACH - y) + column + REACH - x);
-        match mark {
-            Mark::Wall => placed.walls |= bit,
-            Mark::Box => placed.boxes |= bit,
-            Mark::NoGoal => placed.goal_free |= bit,
-            Mark::Any => {}
-            Mark::BoxOffGoal => {
-                placed.boxes |= bit;
-                placed.goal_free |= bit;
-            }
-        }
-        if closed >> index & 1 == 1 {
-            placed.closed |= bit;
-        }
-    }
-    placed
-}
-
-/// Boxes that are dead together unless the player stands on a closed cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Candidate {
-    boxes: u128,
-    closed: u128,
-    id: PatternId,
-}
-
-/// What can match around one cell.
-#[derive(Debug, Clone)]
-struct Candidates {
-    /// The cells that occur, at most 80.
-    cells: Vec<Cell>,
-    /// The other boxes and the closed cells as sets of indices into `cells`; none implies another.
-    sets: Vec<Candidate>,
-}
-
-/// A set of cells that are dead when all hold boxes and the player stands on no closed cell.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+/// Cells that are dead when all hold boxes and the player stands on no closed cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeadSet {
     /// The boxes, in order.
     pub boxes: Vec<Cell>,
-    /// The closed cells, in order; most sets have none.
+    /// The closed cells, in order: floor of the pattern that the boxes and walls shut off. Once the
+    /// boxes stand, a player outside stays outside, so any cell of the player's region will do.
     pub closed: Vec<Cell>,
     /// The pattern that says so.
     pub id: PatternId,
 }
 
-/// A board with the patterns of a library that fit on it.
-#[derive(Debug)]
-pub struct Matcher<'a> {
-    shapes: &'a Shapes,
-    grid: Grid,
-    places: Vec<(usize, usize)>,
-    candidates: Vec<OnceLock<Candidates>>,
+impl DeadSet {
+    fn implies(&self, other: &Self) -> bool {
+        let within = |small: &[Cell], large: &[Cell]| small.iter().all(|c| large.contains(c));
+        within(&self.boxes, &other.boxes) && within(&self.closed, &other.closed)
+    }
 }
 
-impl<'a> Matcher<'a> {
-    /// Prepares a board; the patterns around a cell are chosen when it is first asked for.
-    #[must_use]
-    pub fn new(board: &Board, library: &'a Library) -> Self {
-        Self {
-            shapes: library.shapes(),
-            grid: Grid::new(board),
-            places: board.cells().map(|cell| board.place(cell)).collect(),
-            candidates: vec![OnceLock::new(); board.len()],
+/// The dead sets that one cell belongs to.
+#[derive(Debug, Clone, Default)]
+struct Around {
+    /// The cells that occur, the cell itself left out; at most 80.
+    cells: Vec<Cell>,
+    /// The other boxes and the closed cells as sets of indices into `cells`.
+    sets: Vec<(u128, u128, PatternId)>,
+}
+
+/// A board with the patterns of a library that fit on it.
+#[derive(Debug, Clone)]
+pub struct Matcher {
+    sets: Vec<DeadSet>,
+    around: Vec<Around>,
+}
+
+impl Matcher {
+    /// Lays the patterns of a library on a board.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn new(board: &Board, library: &Library, limits: &Limits) -> Result<Self, Stop> {
+        let grid = Grid::new(board);
+        let mut sets = Vec::new();
+        for y in 0..board.height() + MARGIN {
+            for x in 0..board.width() + MARGIN {
+                limits.check()?;
+                grid.window(x, y).add_dead_sets(library.shapes(), &mut sets);
+            }
         }
+        let sets = keep_minimal(sets, board.len(), limits)?;
+        let mut around = vec![Around::default(); board.len()];
+        for set in &sets {
+            for &cell in &set.boxes {
+                around[cell.index()].add(cell, set);
+            }
+        }
+        Ok(Self { sets, around })
+    }
+
+    /// All dead sets of the board, smaller ones first; none implies another.
+    #[must_use]
+    pub fn dead_sets(&self) -> &[DeadSet] {
+        &self.sets
     }
 
     /// The pattern that the box on `moved_to` completes, if there is one: then no sequence of
@@ -167,100 +165,73 @@ impl<'a> Matcher<'a> {
         player: Cell,
         moved_to: Cell,
     ) -> Option<PatternId> {
-        let candidates = self.around(moved_to);
+        let around = &self.around[moved_to.index()];
         let (mut boxes, mut players) = (0, 0);
-        for (index, &cell) in candidates.cells.iter().enumerate() {
+        for (index, &cell) in around.cells.iter().enumerate() {
             boxes |= u128::from(is_box(cell)) << index;
             players |= u128::from(cell == player) << index;
         }
-        let complete = |set: &&Candidate| set.boxes & !boxes == 0 && set.closed & players == 0;
-        candidates.sets.iter().find(complete).map(|set| set.id)
+        let complete = |&&(others, closed, _): &&(u128, u128, PatternId)| {
+            others & !boxes == 0 && closed & players == 0
+        };
+        around.sets.iter().find(complete).map(|&(_, _, id)| id)
     }
 
     /// The first pattern that some box of a position completes.
     #[must_use]
     pub fn is_dead(&self, boxes: &[Cell], player: Cell) -> Option<PatternId> {
         let is_box = |cell| boxes.contains(&cell);
-        let mut boxes = boxes.iter();
-        boxes.find_map(|&cell| self.is_dead_at(is_box, player, cell))
-    }
-
-    /// All dead sets of the board, in order; none implies another.
-    #[must_use]
-    pub fn dead_sets(&self) -> Vec<DeadSet> {
-        let mut seen: BTreeMap<(Vec<Cell>, Vec<Cell>), (usize, PatternId)> = BTreeMap::new();
-        for index in 0..self.places.len() {
-            let cell = Cell(u16::try_from(index).expect("cells are numbered by u16"));
-            let candidates = self.around(cell);
-            for set in &candidates.sets {
-                let mut boxes = candidates.members(set.boxes);
-                boxes.push(cell);
-                boxes.sort_unstable();
-                let key = (boxes, candidates.members(set.closed));
-                seen.entry(key).or_insert((0, set.id)).0 += 1;
-            }
-        }
-        // A set that another one implies is not listed around the cells of the other.
-        let whole = seen
-            .into_iter()
-            .filter(|((boxes, _), (count, _))| boxes.len() == *count);
-        let set = |((boxes, closed), (_, id))| DeadSet { boxes, closed, id };
-        whole.map(set).collect()
-    }
-
-    fn around(&self, cell: Cell) -> &Candidates {
-        self.candidates[cell.index()].get_or_init(|| self.choose(cell))
-    }
-
-    fn choose(&self, cell: Cell) -> Candidates {
-        let (x, y) = self.places[cell.index()];
-        let nearby = self.grid.around(x, y);
-        let walls = nearby.places(|cell| cell.is_none());
-        let goals = nearby.places(|cell| cell.is_some_and(|(_, goal)| goal));
-        let own = 1 << (SPAN * REACH + REACH);
-        let by_walls = self.shapes.0.iter().filter(|(needed, _)| needed & !walls == 0);
-        let shapes = by_walls.flat_map(|(_, shapes)| shapes);
-        let sets = shapes.filter(|shape| shape.boxes & walls == 0).filter_map(|shape| {
-            let mut marks = shape.goal_free.iter();
-            let &(_, id) = marks.find(|(goal_free, _)| goal_free & goals == 0)?;
-            Some(Candidate {
-                boxes: shape.boxes & !own,
-                closed: shape.closed & !walls,
-                id,
-            })
-        });
-        nearby.compress(&keep_minimal(sets.collect()))
+        let mut moved = boxes.iter();
+        moved.find_map(|&cell| self.is_dead_at(is_box, player, cell))
     }
 }
 
-impl Candidates {
-    fn members(&self, set: u128) -> Vec<Cell> {
-        let cells = self.cells.iter().enumerate();
-        let members = cells.filter(|(index, _)| set >> index & 1 == 1);
-        members.map(|(_, &cell)| cell).collect()
+impl Around {
+    fn add(&mut self, own: Cell, set: &DeadSet) {
+        let others = set.boxes.iter().filter(|&&cell| cell != own);
+        let others = others.fold(0, |all, &cell| all | self.bit(cell));
+        let closed = set.closed.iter().fold(0, |all, &cell| all | self.bit(cell));
+        self.sets.push((others, closed, set.id));
+    }
+
+    fn bit(&mut self, cell: Cell) -> u128 {
+        let known = self.cells.iter().position(|&other| other == cell);
+        1 << known.unwrap_or_else(|| {
+            self.cells.push(cell);
+            self.cells.len() - 1
+        })
     }
 }
 
 /// Keeps the sets that no other one implies; of equal ones the first pattern.
-fn keep_minimal(mut sets: Vec<Candidate>) -> Vec<Candidate> {
-    sets.sort_by_key(|set| {
-        let sizes = (set.boxes.count_ones(), set.closed.count_ones());
-        (sizes, set.boxes, set.closed, set.id)
+fn keep_minimal(
+    mut sets: Vec<DeadSet>,
+    cells: usize,
+    limits: &Limits,
+) -> Result<Vec<DeadSet>, Stop> {
+    let key = |set: &DeadSet| (set.boxes.len(), set.closed.len());
+    sets.sort_by(|a, b| {
+        let rest = || (&a.boxes, &a.closed, a.id).cmp(&(&b.boxes, &b.closed, b.id));
+        key(a).cmp(&key(b)).then_with(rest)
     });
-    let mut minimal: Vec<Candidate> = Vec::new();
+    let mut minimal: Vec<DeadSet> = Vec::new();
+    // Those kept, by their first box: a set that implies another has it among the other's boxes.
+    let mut by_first: Vec<Vec<usize>> = vec![Vec::new(); cells];
     for set in sets {
-        let implies = |small: &Candidate| {
-            small.boxes & !set.boxes == 0 && small.closed & !set.closed == 0
-        };
-        if !minimal.iter().any(implies) {
+        limits.check()?;
+        let mut smaller = set.boxes.iter().flat_map(|cell| &by_first[cell.index()]);
+        if !smaller.any(|&index| minimal[index].implies(&set)) {
+            by_first[set.boxes[0].index()].push(minimal.len());
             minimal.push(set);
         }
     }
-    minimal
+    Ok(minimal)
 }
 
+/// The walls around the grid, so that windows may hang over.
+const MARGIN: usize = MOST_SIDE - 1;
+
 /// The floor cells of a board by place, and whether they are goals.
-#[derive(Debug)]
 struct Grid {
     width: usize,
     squares: Vec<Option<(Cell, bool)>>,
@@ -268,57 +239,62 @@ struct Grid {
 
 impl Grid {
     fn new(board: &Board) -> Self {
-        let mut squares = vec![None; board.width() * board.height()];
+        let width = board.width() + 2 * MARGIN;
+        let mut squares = vec![None; width * (board.height() + 2 * MARGIN)];
         for cell in board.cells() {
             let (x, y) = board.place(cell);
-            squares[y * board.width() + x] = Some((cell, board.is_goal(cell)));
+            squares[(y + MARGIN) * width + x + MARGIN] = Some((cell, board.is_goal(cell)));
         }
-        Self {
-            width: board.width(),
-            squares,
-        }
+        Self { width, squares }
     }
 
-    fn around(&self, x: usize, y: usize) -> Nearby {
-        let at = |bit: usize| {
-            let column = (x + bit % SPAN).checked_sub(REACH)?;
-            let row = (y + bit / SPAN).checked_sub(REACH)?;
-            let inside = column < self.width;
-            let square = self.squares.get(row * self.width + column);
-            square.copied().flatten().filter(|_| inside)
-        };
-        Nearby(std::array::from_fn(at))
+    /// The window whose first square is at `(x - MARGIN, y - MARGIN)` of the board.
+    fn window(&self, x: usize, y: usize) -> View {
+        let row_column = |bit: usize| (y + bit / MOST_SIDE, x + bit % MOST_SIDE);
+        let at = |(row, column)| self.squares[row * self.width + column];
+        View(std::array::from_fn(|bit| at(row_column(bit))))
     }
 }
 
-/// The squares around a cell, by bit.
-struct Nearby([Option<(Cell, bool)>; SPAN * SPAN]);
+/// The squares of a window on a board, by bit.
+struct View([Option<(Cell, bool)>; MOST_SIDE * MOST_SIDE]);
 
-impl Nearby {
-    fn places(&self, wanted: impl Fn(Option<(Cell, bool)>) -> bool) -> Around {
-        let bit = |(index, &square)| Around::from(wanted(square)) << index;
-        self.0.iter().enumerate().map(bit).fold(0, |all, bit| all | bit)
+impl View {
+    fn add_dead_sets(&self, shapes: &Shapes, sets: &mut Vec<DeadSet>) {
+        let walls = self.squares(|square| square.is_none());
+        let goals = self.squares(|square| square.is_some_and(|(_, goal)| goal));
+        let by_walls = shapes.0.iter().filter(|(needed, _)| needed & !walls == 0);
+        for shape in by_walls.flat_map(|(_, shapes)| shapes) {
+            let marks = shape.goal_free.iter();
+            let mut fitting = marks.filter(|(goal_free, _)| goal_free & goals == 0);
+            if shape.boxes & walls == 0
+                && let Some(&(_, id)) = fitting.next()
+            {
+                sets.push(DeadSet {
+                    boxes: self.cells(shape.boxes),
+                    closed: self.cells(shape.closed),
+                    id,
+                });
+            }
+        }
     }
 
-    /// Renames the bits of the sets to indices of the cells that occur.
-    fn compress(&self, sets: &[Candidate]) -> Candidates {
-        let used = sets.iter().fold(0, |all, set| all | set.boxes | set.closed);
-        let floor = |bit: usize| self.0[bit].map(|(cell, _)| (bit, cell));
-        let occur = (0..SPAN * SPAN).filter(|bit| used >> bit & 1 == 1);
-        let (bits, cells): (Vec<usize>, Vec<Cell>) = occur.filter_map(floor).unzip();
-        let rename = |set: Around| {
-            let indices = bits.iter().enumerate();
-            indices.fold(0, |all, (index, bit)| all | (set >> bit & 1) << index)
-        };
-        let renamed = sets.iter().map(|set| Candidate {
-            boxes: rename(set.boxes),
-            closed: rename(set.closed),
-            id: set.id,
-        });
-        Candidates {
-            sets: renamed.collect(),
-            cells,
-        }
+    fn squares(&self, wanted: impl Fn(Option<(Cell, bool)>) -> bool) -> Window {
+        let bit = |(index, &square)| Window::from(wanted(square)) << index;
+        self.0
+            .iter()
+            .enumerate()
+            .map(bit)
+            .fold(0, |all, bit| all | bit)
+    }
+
+    /// The floor cells of a set of squares, in order.
+    fn cells(&self, set: Window) -> Vec<Cell> {
+        let squares = self.0.iter().enumerate();
+        let chosen = squares.filter(|(index, _)| set >> index & 1 == 1);
+        chosen
+            .filter_map(|(_, square)| square.map(|(cell, _)| cell))
+            .collect()
     }
 }
 
@@ -345,7 +321,7 @@ mod tests {
     fn a_corner_is_dead_unless_it_is_a_goal() {
         let board = board(&["#####", "#  .#", "# $ #", "#@  #", "#####"]);
         let library = library(&["#$/?#"]);
-        let matcher = Matcher::new(&board, &library);
+        let matcher = Matcher::new(&board, &library, &Limits::none()).unwrap();
         let dead: Vec<_> = board
             .cells()
             .filter(|&cell| matcher.is_dead(&[cell], board.player()).is_some())
@@ -357,7 +333,7 @@ mod tests {
     fn only_the_moved_box_is_looked_at() {
         let board = board(&["######", "#@   #", "#  $ #", "#  . #", "######"]);
         let library = library(&["##/$*"]);
-        let matcher = Matcher::new(&board, &library);
+        let matcher = Matcher::new(&board, &library, &Limits::none()).unwrap();
         let boxes = [Cell(1), Cell(2), Cell(6)];
         let is_box = |cell| boxes.contains(&cell);
         let dead_at = |cell| matcher.is_dead_at(is_box, Cell(0), cell);
@@ -369,7 +345,7 @@ mod tests {
     fn a_player_on_a_closed_cell_can_still_get_out() {
         let board = board(&["######", "#  ###", "#. $ #", "#  @##", "######"]);
         let library = library(&["##?/$_#/?#?"]);
-        let matcher = Matcher::new(&board, &library);
+        let matcher = Matcher::new(&board, &library, &Limits::none()).unwrap();
         let dead = |player| matcher.is_dead(board.boxes(), player);
         assert_eq!(dead(board.player()), Some(PatternId(0)));
         assert_eq!(dead(Cell(5)), None);
@@ -378,16 +354,20 @@ mod tests {
             closed: vec![Cell(5)],
             id: PatternId(0),
         };
-        assert_eq!(matcher.dead_sets(), [expected]);
+        assert_eq!(matcher.dead_sets().last(), Some(&expected));
     }
 
     #[test]
     fn dead_sets_hold_no_smaller_one() {
         let board = board(&["#####", "#@$.#", "#   #", "#####"]);
         let library = library(&["#$/?#", "##/$*"]);
-        let matcher = Matcher::new(&board, &library);
-        let sets: Vec<_> = matcher.dead_sets().into_iter().map(|set| set.boxes).collect();
-        let expected: [&[u16]; 4] = [&[0], &[1, 2], &[3], &[5]];
+        let matcher = Matcher::new(&board, &library, &Limits::none()).unwrap();
+        let sets: Vec<_> = matcher
+            .dead_sets()
+            .iter()
+            .map(|set| set.boxes.clone())
+            .collect();
+        let expected: [&[u16]; 4] = [&[0], &[3], &[5], &[1, 2]];
         let expected: Vec<Vec<Cell>> = expected
             .iter()
             .map(|set| set.iter().map(|&cell| Cell(cell)).collect())

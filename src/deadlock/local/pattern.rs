@@ -148,7 +148,9 @@ impl Pattern {
         let steps = self
             .marks()
             .flat_map(|(x, y, mark)| weaker(mark).iter().map(move |&mark| (x, y, mark)));
-        steps.map(|(x, y, mark)| self.with_mark(x, y, mark)).collect()
+        steps
+            .map(|(x, y, mark)| self.with_mark(x, y, mark))
+            .collect()
     }
 
     /// Its distinct images under the eight symmetries of the square, itself first.
@@ -170,9 +172,7 @@ impl Pattern {
     pub fn normal(&self) -> Self {
         let wide = |image: &Self| image.width >= image.height;
         let images = self.images().into_iter().filter(wide);
-        images
-            .min_by_key(Self::line)
-            .expect("a window or its transpose is no higher than wide")
+        images.min_by_key(Self::line).unwrap_or(*self)
     }
 
     /// The closed cells: floor of the window that a player outside cannot reach. The pattern says
@@ -269,7 +269,9 @@ impl FromStr for Pattern {
             return Err(format!("the rows of the pattern `{text}` differ in length"));
         }
         if width == 0 || width.max(height) > MOST_SIDE || width * height > MOST_CELLS {
-            return Err(format!("the window of the pattern `{text}` is {width} x {height}"));
+            return Err(format!(
+                "the window of the pattern `{text}` is {width} x {height}"
+            ));
         }
         let mut pattern = Self {
             width,
@@ -280,8 +282,9 @@ impl FromStr for Pattern {
         };
         for (y, row) in rows.iter().enumerate() {
             for (x, &symbol) in row.iter().enumerate() {
-                let mark = Mark::read(symbol)
-                    .ok_or_else(|| format!("the pattern `{text}` has the foreign symbol `{symbol}`"))?;
+                let mark = Mark::read(symbol).ok_or_else(|| {
+                    format!("the pattern `{text}` has the foreign symbol `{symbol}`")
+                })?;
                 pattern = pattern.with_mark(x, y, mark);
             }
         }

@@ -38,7 +38,11 @@ pub(super) fn members(mask: Mask) -> impl Iterator<Item = Mask> {
 const STEPS: [i32; 4] = [1, -1, 8, -8];
 
 fn shift(mask: u64, step: i32) -> u64 {
-    if step > 0 { mask << step } else { mask >> -step }
+    if step > 0 {
+        mask << step
+    } else {
+        mask >> -step
+    }
 }
 
 /// All that is connected with `from` over `free` cells.
