@@ -147,16 +147,18 @@ fn squares(set: u64) -> impl Iterator<Item = usize> {
 }
 
 fn board(rows: &[&str]) -> Board {
-    Board::new(&Level::from_rows(rows)).unwrap()
+    Board::new(&Level::from_rows(rows)).expect("the drawing is a level")
+}
+
+fn matcher(board: &Board) -> Matcher {
+    Matcher::new(board, Library::stored(), &Limits::none()).expect("there is no limit")
 }
 
 /// The pattern that the boxes of a drawing complete, as its text.
 fn matched(rows: &[&str]) -> Option<String> {
     let board = board(rows);
     let library = Library::stored();
-    let id = Matcher::new(&board, library, &Limits::none())
-        .unwrap()
-        .is_dead(board.boxes(), board.player())?;
+    let id = matcher(&board).is_dead(board.boxes(), board.player())?;
     Some(library.pattern(id).line())
 }
 
@@ -217,6 +219,55 @@ fn no_mark_of_a_stored_pattern_can_be_weakened() {
             assert!(Oracle::pattern_lives(&weaker), "{line} -> {weaker_line}");
         }
     }
+}
+
+/// Whether a stored mark holds wherever a given one does.
+fn follows(stored: Mark, given: Mark) -> bool {
+    match stored {
+        Mark::Any => true,
+        Mark::NoGoal => matches!(given, Mark::NoGoal | Mark::BoxOffGoal | Mark::Wall),
+        Mark::Box => matches!(given, Mark::Box | Mark::BoxOffGoal),
+        Mark::BoxOffGoal | Mark::Wall => stored == given,
+    }
+}
+
+fn holds(window: &Pattern, image: &Pattern) -> bool {
+    let at = |dx: usize, dy: usize| {
+        let mut marks = image.marks();
+        marks.all(|(x, y, mark)| follows(mark, window.mark(x + dx, y + dy)))
+    };
+    let columns = (window.width() + 1).saturating_sub(image.width());
+    let rows = (window.height() + 1).saturating_sub(image.height());
+    (0..columns).any(|dx| (0..rows).any(|dy| at(dx, dy)))
+}
+
+#[test]
+fn every_dead_window_holds_a_stored_pattern() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let patterns = Library::stored().patterns().iter();
+    let images: Vec<Pattern> = patterns.flat_map(Pattern::images).collect();
+    let mut dead = 0;
+    for round in 0..3000 {
+        let (width, height) = if round % 2 == 0 { (4, 3) } else { (4, 4) };
+        let cells: Vec<char> = (0..width * height)
+            .map(|_| b"##$*___?"[random.random_range(0..8)].into())
+            .collect();
+        let rows: Vec<String> = cells
+            .chunks(width)
+            .map(|row| row.iter().collect())
+            .collect();
+        let window: Pattern = rows
+            .join("/")
+            .parse()
+            .expect("the symbols are those of marks");
+        if (height == 4 && window.box_count() > 4) || Oracle::pattern_lives(&window) {
+            continue;
+        }
+        dead += 1;
+        let known = images.iter().any(|image| holds(&window, image));
+        assert!(known, "seed 3, round {round}: {}", window.line());
+    }
+    assert!(dead > 300, "{dead}");
 }
 
 #[test]
@@ -286,7 +337,7 @@ fn the_known_cases_are_matched_in_all_eight_images() {
             "##?/$_#/?#?",
             &["######", "#  ###", "#. $ #", "#  @##", "######"],
         ),
-        ("#$?/*_*/?*#", &DIAGONAL),
+        ("#$?/$?*/?*#", &DIAGONAL),
     ];
     for (text, rows) in cases {
         for image in images(rows) {
@@ -299,8 +350,8 @@ fn the_known_cases_are_matched_in_all_eight_images() {
 #[test]
 fn four_boxes_on_a_diagonal_are_dead_though_any_three_can_be_solved() {
     let board = board(&DIAGONAL);
-    let matcher = Matcher::new(&board, Library::stored(), &Limits::none()).unwrap();
-    assert!(matcher.is_dead(board.boxes(), board.player()).is_some());
+    let fitted = matcher(&board);
+    assert!(fitted.is_dead(board.boxes(), board.player()).is_some());
     assert_eq!(
         Oracle::solves(&board, board.boxes(), usize::MAX),
         Some(false)
@@ -312,7 +363,7 @@ fn four_boxes_on_a_diagonal_are_dead_though_any_three_can_be_solved() {
             .copied()
             .filter(|b| b != left_out)
             .collect();
-        assert_eq!(matcher.is_dead(&three, board.player()), None);
+        assert_eq!(fitted.is_dead(&three, board.player()), None);
         assert_eq!(Oracle::solves(&board, &three, usize::MAX), Some(true));
     }
 }
@@ -347,8 +398,8 @@ fn with_player(mut rows: Vec<String>, random: &mut ChaCha8Rng) -> Option<Board> 
 #[test]
 fn random_positions_that_match_cannot_be_solved() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let (mut matches, mut solved) = (0, 0);
-    for round in 0..4000 {
+    let (mut hits, mut passed) = (0, 0);
+    for round in 0..1500 {
         let (width, height) = (random.random_range(5..=7), random.random_range(5..=7));
         let rows = drawing(width, height, |_, _| match random.random_range(0..20) {
             0..=3 => '#',
@@ -360,16 +411,16 @@ fn random_positions_that_match_cannot_be_solved() {
         let Some(board) = with_player(rows, &mut random) else {
             continue;
         };
-        let matcher = Matcher::new(&board, Library::stored(), &Limits::none()).unwrap();
-        let matched = matcher.is_dead(board.boxes(), board.player());
-        match Oracle::solves(&board, board.boxes(), 20_000) {
-            Some(true) => assert_eq!(matched, None, "seed 1, round {round}: {board:?}"),
-            Some(false) => matches += usize::from(matched.is_some()),
+        let fitted = matcher(&board);
+        let found = fitted.is_dead(board.boxes(), board.player());
+        match Oracle::solves(&board, board.boxes(), 5_000) {
+            Some(true) => assert_eq!(found, None, "seed 1, round {round}: {board:?}"),
+            Some(false) => hits += usize::from(found.is_some()),
             None => {}
         }
-        solved += usize::from(matched.is_none());
+        passed += usize::from(found.is_none());
     }
-    assert!(matches > 500 && solved > 500, "{matches} {solved}");
+    assert!(hits > 150 && passed > 150, "{hits} {passed}");
 }
 
 /// Draws a pattern as favourably as it allows, somewhere in a room with random goals and boxes.
@@ -403,21 +454,21 @@ fn room_around(pattern: &Pattern, random: &mut ChaCha8Rng) -> Option<Board> {
 }
 
 /// Of the stored patterns one in so many is drawn in a room.
-const STRIDE: usize = 7;
+const STRIDE: usize = 31;
 
 #[test]
 fn patterns_in_a_room_match_and_the_room_cannot_be_solved() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let library = Library::stored();
-    let (mut matches, mut decided) = (0, 0);
+    let (mut hits, mut decided) = (0, 0);
     for pattern in library.patterns().iter().step_by(STRIDE) {
         let Some(board) = room_around(pattern, &mut random) else {
             continue;
         };
-        let matcher = Matcher::new(&board, library, &Limits::none()).unwrap();
-        let solved = Oracle::solves(&board, board.boxes(), 20_000);
-        if matcher.is_dead(board.boxes(), board.player()).is_some() {
-            matches += 1;
+        let fitted = matcher(&board);
+        let solved = Oracle::solves(&board, board.boxes(), 5_000);
+        if fitted.is_dead(board.boxes(), board.player()).is_some() {
+            hits += 1;
             assert_ne!(solved, Some(true), "seed 2, {}: {board:?}", pattern.line());
         } else {
             // The player is shut in, or a box of the pattern is out of all reach.
@@ -429,5 +480,5 @@ fn patterns_in_a_room_match_and_the_room_cannot_be_solved() {
         }
         decided += usize::from(solved.is_some());
     }
-    assert!(matches > 50 && decided > 50, "{matches} {decided}");
+    assert!(hits > 50 && decided > 50, "{hits} {decided}");
 }

@@ -266,9 +266,9 @@ impl View {
         let by_walls = shapes.0.iter().filter(|(needed, _)| needed & !walls == 0);
         for shape in by_walls.flat_map(|(_, shapes)| shapes) {
             let marks = shape.goal_free.iter();
-            let mut fitting = marks.filter(|(goal_free, _)| goal_free & goals == 0);
+            let fitting = marks.filter(|(goal_free, _)| goal_free & goals == 0);
             if shape.boxes & walls == 0
-                && let Some(&(_, id)) = fitting.next()
+                && let Some(id) = fitting.map(|&(_, id)| id).min()
             {
                 sets.push(DeadSet {
                     boxes: self.cells(shape.boxes),
@@ -300,6 +300,8 @@ impl View {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
     use crate::level::Level;
 
@@ -308,7 +310,7 @@ mod tests {
         for pattern in patterns {
             let width = pattern.find('/').unwrap();
             let height = pattern.split('/').count();
-            text += &format!("= {width}x{height} boxes 9 patterns 1\n{pattern}\n");
+            writeln!(text, "= {width}x{height} boxes 9 patterns 1\n{pattern}").unwrap();
         }
         text.parse().unwrap()
     }
