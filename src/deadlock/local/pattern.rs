@@ -25,7 +25,7 @@ use super::window::{Mask, Search, closed, field, members};
 /// The widest and the highest window; it has at most [`MOST_CELLS`] cells.
 pub const MOST_SIDE: usize = 5;
 
-/// The most cells of a window, one bit of a [`Mask`] each.
+/// The most cells of a window, a bit of a mask each.
 pub const MOST_CELLS: usize = 16;
 
 /// What a pattern says about one cell.
