@@ -4,3 +4,4 @@
 //! cells and dead sides of a lone box are in [`crate::distance`].
 
 pub mod freeze;
+pub mod local;
