@@ -207,7 +207,8 @@ fn lints_are_silenced_only_with_a_reason() {
         for (index, line) in file.lines.iter().enumerate() {
             let silenced = silencers.iter().any(|word| line.contains(word));
             let near = &file.lines[index.saturating_sub(1)..(index + 4).min(file.lines.len())];
-            let reason = |line: &String| line.contains("reason =") || line.trim_start().starts_with("// ");
+            let reason =
+                |line: &String| line.contains("reason =") || line.trim_start().starts_with("// ");
             if silenced && !near.iter().any(reason) {
                 breaches.push(format!("{}:{}: {line}", file.name, index + 1));
             }
