@@ -17,13 +17,17 @@
 
 pub mod board;
 pub mod bound;
+pub mod certify;
 pub mod cnf;
 pub mod distance;
 pub mod encode;
 pub mod error;
+pub mod generate;
 pub mod level;
 pub mod limits;
 pub mod lone;
 pub mod matching;
+pub mod sat;
+pub mod solution;
 
 pub use error::Error;

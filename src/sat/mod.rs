@@ -1,0 +1,3 @@
+//! SAT solvers, and what they prove.
+
+pub mod proof;
