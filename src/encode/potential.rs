@@ -36,11 +36,7 @@ impl Potential {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn new(
-        board: &Board,
-        distances: &Distances,
-        limits: &Limits,
-    ) -> Result<Option<Self>, Stop> {
+    pub fn new(board: &Board, distances: &Distances, limits: &Limits) -> Result<Option<Self>, Stop> {
         let Some(prices) = prices(board, distances, limits)? else {
             return Ok(None);
         };
@@ -71,7 +67,11 @@ impl Potential {
 }
 
 /// v, in the order of [`Board::goals`].
-fn prices(board: &Board, distances: &Distances, limits: &Limits) -> Result<Option<Vec<i64>>, Stop> {
+fn prices(
+    board: &Board,
+    distances: &Distances,
+    limits: &Limits,
+) -> Result<Option<Vec<i64>>, Stop> {
     let goals = board.goals();
     let states: Vec<_> = (0..board.boxes().len())
         .map(|index| distances.start_state(board, index))
@@ -110,16 +110,13 @@ mod tests {
         let board = Board::new(&Level::from_rows(rows)).unwrap();
         let limits = Limits::none();
         let distances = Distances::new(&board, &limits).unwrap();
-        let potential = Potential::new(&board, &distances, &limits)
-            .unwrap()
-            .unwrap();
+        let potential = Potential::new(&board, &distances, &limits).unwrap().unwrap();
         (board, potential)
     }
 
     #[test]
     fn a_push_straight_home_wastes_nothing_and_one_away_wastes_a_unit() {
-        let (board, potential) =
-            potential(&["#######", "#     #", "# @$ .#", "#     #", "#######"]);
+        let (board, potential) = potential(&["#######", "#     #", "# @$ .#", "#     #", "#######"]);
         let start = board.boxes()[0];
         let wastes: Vec<_> = board.pushes().iter().zip(&potential.wastes);
         let wastes: Vec<_> = wastes
