@@ -56,9 +56,6 @@ pub enum CnfFault {
     /// The header is not `p cnf VARIABLES CLAUSES`.
     #[error("the header is not 'p cnf VARIABLES CLAUSES'")]
     BadHeader,
-    /// The header announces more variables than literals can name.
-    #[error("the header announces too many variables")]
-    TooManyVariables,
     /// A comment after the header.
     #[error("a comment stands after the header")]
     LateComment,
@@ -169,24 +166,23 @@ impl<R: Read> Reader<'_, R> {
         }
     }
 
+    /// Reads the header; what is wrong with it is reported at its start.
     fn header_line(&mut self) -> Result<u64, CnfError> {
-        self.bytes.next()?;
-        for expected in *b" cnf " {
+        let start = self.fault(CnfFault::BadHeader);
+        for expected in *b"p cnf " {
             if self.bytes.next()? != Some(expected) {
-                return Err(self.fault(CnfFault::BadHeader));
+                return Err(start);
             }
         }
-        let (Word::Number(variables), Word::Number(clauses)) = (self.word()?, self.word()?) else {
-            return Err(self.fault(CnfFault::BadHeader));
+        let (variables, clauses, end) = (self.word()?, self.word()?, self.word()?);
+        let (Word::Number(variables), Word::Number(clauses)) = (variables, clauses) else {
+            return Err(start);
         };
-        if !matches!(self.word()?, Word::LineEnd | Word::End) || variables < 0 {
-            return Err(self.fault(CnfFault::BadHeader));
-        }
-        let clauses = u64::try_from(clauses).map_err(|_| self.fault(CnfFault::BadHeader))?;
-        if i32::try_from(variables).is_err() {
-            return Err(self.fault(CnfFault::TooManyVariables));
-        }
-        self.cnf.variables = u32::try_from(variables).unwrap_or(0);
+        let counts = (u32::try_from(variables), u64::try_from(clauses));
+        let (Word::LineEnd | Word::End, (Ok(variables), Ok(clauses))) = (end, counts) else {
+            return Err(start);
+        };
+        self.cnf.variables = variables;
         Ok(clauses)
     }
 
@@ -207,7 +203,8 @@ impl<R: Read> Reader<'_, R> {
         if number.unsigned_abs() > u64::from(self.cnf.variables) {
             return Err(self.fault(CnfFault::Variable(number)));
         }
-        let lit = i32::try_from(number).map_err(|_| self.fault(CnfFault::TooLarge))?;
+        let lit = i32::try_from(number).ok().filter(|lit| *lit != i32::MIN);
+        let lit = lit.ok_or_else(|| self.fault(CnfFault::TooLarge))?;
         if self.cnf.lits.len().is_multiple_of(PATIENCE) {
             self.limits.check()?;
         }
@@ -291,12 +288,20 @@ mod tests {
         for (text, expected) in [
             ("", "1:1: there is no line 'p cnf"),
             ("1 0\n", "1:2: there is no line 'p cnf"),
-            ("p cnf 1\n1 0\n", "2:1: the header is not"),
-            ("p  cnf 1 1\n1 0\n", "1:4: the header is not"),
-            ("p cnf -1 1\n1 0\n", "2:1: the header is not"),
-            ("p cnf 1 -1\n1 0\n", "2:1: the header is not"),
-            ("p cnf 1 1 1\n1 0\n", "1:11: the header is not"),
-            ("p cnf 3000000000 1\n1 0\n", "2:1: the header announces"),
+            ("p cnf 1\n1 0\n", "1:1: the header is not"),
+            ("p  cnf 1 1\n1 0\n", "1:1: the header is not"),
+            ("c\np cnf -1 1\n1 0\n", "2:1: the header is not"),
+            ("p cnf 1 -1\n1 0\n", "1:1: the header is not"),
+            ("p cnf 1 1 1\n1 0\n", "1:1: the header is not"),
+            ("p cnf 5000000000 1\n1 0\n", "1:1: the header is not"),
+            (
+                "p cnf 3000000000 1\n-2147483649 0\n",
+                "2:12: a number is too large",
+            ),
+            (
+                "p cnf 3000000000 1\n-2147483648 0\n",
+                "2:12: a number is too large",
+            ),
             ("p cnf 1 1\nc late\n1 0\n", "2:1: a comment stands after"),
             ("p cnf 1 1\n1 x 0\n", "2:3: the byte 0x78 does not belong"),
             ("p cnf 1 1\n+1 0\n", "2:1: the byte 0x2b does not belong"),

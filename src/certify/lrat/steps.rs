@@ -5,8 +5,8 @@
 //!
 //! Binary: a record `a ID LITERAL... 0 HINT... 0` or `d CLAUSE... 0`, its first byte the letter,
 //! and every number n written as 2|n|, plus one if n < 0, in groups of seven bits, the lowest
-//! first, with the eighth bit set in all bytes but the last. drat-trim's `compress`, cake_lpr and
-//! CaDiCaL write so; a text can start with neither letter, so that the first byte tells.
+//! first, with the eighth bit set in all bytes but the last. The usual tools write so; a text can
+//! start with neither letter, so that the first byte tells.
 //!
 //! Cost: one pass; memory for the longest step.
 

@@ -119,12 +119,9 @@ fn length(word: i32) -> usize {
 
 /// An id as two words.
 fn halves(id: u64) -> (i32, i32) {
-    let bytes = id.to_le_bytes();
-    let [a, b, c, d, e, f, g, h] = bytes;
-    (
-        i32::from_le_bytes([e, f, g, h]),
-        i32::from_le_bytes([a, b, c, d]),
-    )
+    let half = |word: u64| u32::try_from(word).expect("half of a word is left");
+    let (high, low) = (half(id >> 32), half(id & 0xffff_ffff));
+    (high.cast_signed(), low.cast_signed())
 }
 
 /// The id of two words.
