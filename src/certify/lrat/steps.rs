@@ -102,6 +102,7 @@ impl<'l, R: Read> Steps<'l, R> {
             }
         };
         let id = self.id(first)?;
+        self.place.step = id;
         let kind = match self.word()? {
             Word::Other(b'd') => self.deletion_line()?,
             word => self.addition_line(id, word)?,
@@ -113,6 +114,7 @@ impl<'l, R: Read> Steps<'l, R> {
     }
 
     fn deletion_line(&mut self) -> Result<Kind, LratError> {
+        self.place.step = 0;
         self.bytes.next()?;
         match self.bytes.peek()? {
             Some(byte) if !byte.is_ascii_whitespace() => Err(self.fault(Fault::Garbage(byte))),
@@ -122,7 +124,6 @@ impl<'l, R: Read> Steps<'l, R> {
 
     /// The rest of an addition whose first word after the id was read already.
     fn addition_line(&mut self, id: u64, mut word: Word) -> Result<Kind, LratError> {
-        self.place.step = id;
         loop {
             match self.number_of(word)? {
                 0 => break,
