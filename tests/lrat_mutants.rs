@@ -31,22 +31,22 @@ fn models(cnf: &Cnf) -> u64 {
 
 /// A random unsatisfiable formula and its proof.
 fn refuted(rng: &mut ChaCha8Rng, format: Format) -> (Vec<u8>, Vec<u8>) {
-    let (mut recorder, recording) = ProofRecorder::new(&Limits::none()).unwrap();
+    let made = ProofRecorder::new(&Limits::none());
+    let (mut recorder, recording) = made.expect("temporary files can be made");
     let mut solver = Solver::new();
     solver.add_proof_processor(&mut recorder);
-    while solver.solve().unwrap() {
+    while solver.solve().expect("nothing stops the solver") {
         for _ in 0..10 {
             let mut lit = || rng.random_range(1..=VARIABLES) * [1, -1][rng.random_range(0..2)];
-            let clause = [lit(), lit(), lit()].map(|lit| Lit::from_dimacs(lit).unwrap());
-            recording.clause(&clause);
-            let lits = clause.map(|lit| varisat::Lit::from_dimacs(lit.dimacs() as isize));
-            solver.add_clause(&lits);
+            let clause = [lit(), lit(), lit()];
+            recording.clause(&clause.map(|lit| Lit::from_dimacs(lit).expect("small and not 0")));
+            let wide = clause.map(|lit| isize::try_from(lit).expect("32 bits fit"));
+            solver.add_clause(&wide.map(varisat::Lit::from_dimacs));
         }
     }
     let (mut cnf, mut proof) = (Vec::new(), Vec::new());
-    recording
-        .write(&mut cnf, &mut proof, format, &Limits::none())
-        .unwrap();
+    let written = recording.write(&mut cnf, &mut proof, format, &Limits::none());
+    written.expect("the formula was refuted");
     (cnf, proof)
 }
 
@@ -84,7 +84,7 @@ fn lemmas(text: &str) -> Vec<Vec<i32>> {
     let clause = |words: Vec<&str>| {
         let lits = words.into_iter().map_while(|word| match word {
             "0" => None,
-            word => Some(word.parse().unwrap()),
+            word => Some(word.parse().expect("an accepted proof has plain numbers")),
         });
         lits.collect()
     };
@@ -95,7 +95,7 @@ fn lemmas(text: &str) -> Vec<Vec<i32>> {
 fn a_damaged_proof_is_refused_or_still_a_proof() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let (mut accepted, mut refused) = (0, 0);
-    for _ in 0..150 {
+    for _ in 0..60 {
         for format in [Format::Text, Format::Binary] {
             let (cnf, proof) = refuted(&mut rng, format);
             let cnf = Cnf::read(&cnf[..], &Limits::none()).unwrap();
@@ -115,14 +115,14 @@ fn a_damaged_proof_is_refused_or_still_a_proof() {
             }
         }
     }
-    assert!(refused > 20_000 && accepted > 100, "{refused} {accepted}");
+    assert!(refused > 8000 && accepted > 50, "{refused} {accepted}");
 }
 
 #[test]
 fn no_damage_makes_a_proof_of_a_satisfiable_formula() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let (mut formulas, mut lemmas_followed) = (0, 0);
-    while formulas < 300 {
+    while formulas < 150 {
         let format = [Format::Text, Format::Binary][formulas % 2];
         let (cnf, proof) = refuted(&mut rng, format);
         // One literal of the formula changes its sign; that often makes it satisfiable.
@@ -157,15 +157,16 @@ fn no_damage_makes_a_proof_of_a_satisfiable_formula() {
 
 /// Checks the steps before the first refused one of a proof against the truth table.
 fn count_accepted_lemmas(cnf: &Cnf, models: u64, proof: &[u8]) -> usize {
-    let text = std::str::from_utf8(proof).unwrap();
-    let error = lrat::check(cnf, proof, &Limits::none()).unwrap_err();
-    let lrat::LratError::Refused { place, .. } = error else {
-        panic!("{error}");
+    let text = std::str::from_utf8(proof).expect("the proof is a text");
+    let verdict = lrat::check(cnf, proof, &Limits::none());
+    let Err(lrat::LratError::Refused { place, .. }) = verdict else {
+        panic!("a satisfiable formula cannot be refuted");
     };
     let lrat::At::Line(line) = place.at else {
         panic!("a text has lines");
     };
-    let good: Vec<&str> = text.lines().take(line as usize - 1).collect();
+    let before = usize::try_from(line - 1).expect("the text is short");
+    let good: Vec<&str> = text.lines().take(before).collect();
     let good = lemmas(&good.join("\n"));
     for lemma in &good {
         assert_eq!(models & !table(lemma), 0, "{lemma:?} does not follow");

@@ -1,6 +1,8 @@
 //! What the recorder writes of a varisat run is accepted by the checker, which shares no code
 //! with it, and speaks of exactly the clauses that the solver was given.
 
+use std::collections::HashMap;
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sokosat::certify::dimacs::Cnf;
@@ -14,13 +16,19 @@ use varisat::{ExtendFormula, Solver};
 type Clause = Vec<i32>;
 
 fn foreign(lits: &[i32]) -> Vec<varisat::Lit> {
-    let lits = lits.iter().map(|lit| isize::try_from(*lit).unwrap());
-    lits.map(varisat::Lit::from_dimacs).collect()
+    let wide = lits.iter().map(|lit| isize::try_from(*lit));
+    wide.map(|lit| varisat::Lit::from_dimacs(lit.expect("32 bits fit")))
+        .collect()
+}
+
+fn record() -> (ProofRecorder, Recording) {
+    ProofRecorder::new(&Limits::none()).expect("temporary files can be made")
 }
 
 fn add(solver: &mut Solver, recording: &Recording, clause: &[i32]) {
-    let lits = clause.iter().map(|lit| Lit::from_dimacs(*lit).unwrap());
-    recording.clause(&lits.collect::<Vec<_>>());
+    let lits = clause.iter().map(|lit| Lit::from_dimacs(*lit));
+    let lits: Option<Vec<Lit>> = lits.collect();
+    recording.clause(&lits.expect("the tests have plain literals"));
     solver.add_clause(&foreign(clause));
 }
 
@@ -29,18 +37,12 @@ fn written(recording: &Recording) -> (Cnf, Summary) {
     let limits = Limits::none();
     let [text, binary] = [Format::Text, Format::Binary].map(|format| {
         let (mut cnf, mut proof) = (Vec::new(), Vec::new());
-        let summary = recording
-            .write(&mut cnf, &mut proof, format, &limits)
-            .unwrap();
+        let summary = recording.write(&mut cnf, &mut proof, format, &limits);
+        let summary = summary.expect("there is a refutation");
         assert_eq!(summary.bytes, proof.len() as u64);
-        let formula = Cnf::read(&cnf[..], &limits).unwrap();
-        let report = lrat::check(&formula, &proof[..], &limits).unwrap_or_else(|error| {
-            panic!(
-                "{error}\n{}{}",
-                String::from_utf8_lossy(&cnf),
-                String::from_utf8_lossy(&proof)
-            )
-        });
+        let formula = Cnf::read(&cnf[..], &limits).expect("what is written can be read");
+        let report = lrat::check(&formula, &proof[..], &limits)
+            .unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&cnf)));
         assert_eq!(report.additions, summary.lemmas);
         (
             formula,
@@ -64,13 +66,13 @@ fn assert_verbatim(cnf: &Cnf, summary: &Summary, clauses: &[Clause]) {
 
 /// Solves once; the refutation, if there is one, is written and checked.
 fn solve(clauses: &[Clause]) -> bool {
-    let (mut recorder, recording) = ProofRecorder::new(&Limits::none()).unwrap();
+    let (mut recorder, recording) = record();
     let mut solver = Solver::new();
     solver.add_proof_processor(&mut recorder);
     for clause in clauses {
         add(&mut solver, &recording, clause);
     }
-    let satisfiable = solver.solve().unwrap();
+    let satisfiable = solver.solve().expect("nothing stops the solver");
     assert_eq!(recording.refuted(), !satisfiable);
     if !satisfiable {
         let (cnf, summary) = written(&recording);
@@ -97,8 +99,8 @@ fn random_clause(rng: &mut ChaCha8Rng, variables: i32) -> Clause {
 
 fn pigeons(holes: i32) -> Vec<Clause> {
     let sits = |pigeon: i32, hole: i32| 1 + pigeon * holes + hole;
-    let homes = (0..=holes).map(|pigeon| (0..holes).map(|hole| sits(pigeon, hole)).collect());
-    let mut clauses: Vec<Clause> = homes.collect();
+    let seats = (0..=holes).map(|pigeon| (0..holes).map(|hole| sits(pigeon, hole)).collect());
+    let mut clauses: Vec<Clause> = seats.collect();
     for hole in 0..holes {
         for pigeon in 0..=holes {
             clauses.extend((0..pigeon).map(|other| vec![-sits(pigeon, hole), -sits(other, hole)]));
@@ -133,7 +135,7 @@ fn incremental_runs_are_accepted_with_the_failed_assumptions_as_units() {
     let mut by_assumptions = 0;
     for round in 0..600 {
         let variables = rng.random_range(3..=10);
-        let (mut recorder, recording) = ProofRecorder::new(&Limits::none()).unwrap();
+        let (mut recorder, recording) = record();
         let mut solver = Solver::new();
         solver.add_proof_processor(&mut recorder);
         let mut clauses = Vec::new();
@@ -163,7 +165,7 @@ fn incremental_runs_are_accepted_with_the_failed_assumptions_as_units() {
 
 #[test]
 fn the_last_refutation_can_be_written_after_later_models() {
-    let (mut recorder, recording) = ProofRecorder::new(&Limits::none()).unwrap();
+    let (mut recorder, recording) = record();
     let mut solver = Solver::new();
     solver.add_proof_processor(&mut recorder);
     let mut clauses = pigeons(5);
@@ -186,7 +188,7 @@ fn the_last_refutation_can_be_written_after_later_models() {
 
 #[test]
 fn assumptions_that_contradict_each_other_are_refuted_by_their_units() {
-    let (mut recorder, recording) = ProofRecorder::new(&Limits::none()).unwrap();
+    let (mut recorder, recording) = record();
     let mut solver = Solver::new();
     solver.add_proof_processor(&mut recorder);
     add(&mut solver, &recording, &[1, 2]);
@@ -198,9 +200,50 @@ fn assumptions_that_contradict_each_other_are_refuted_by_their_units() {
 }
 
 #[test]
-fn pigeons_are_refuted_with_lemmas_that_are_all_needed() {
+fn only_lemmas_that_are_needed_are_written_and_each_is_deleted_after_its_last_use() {
     for holes in 3..=6 {
-        assert!(!solve(&pigeons(holes)), "{holes}");
+        let (mut recorder, recording) = record();
+        let mut solver = Solver::new();
+        solver.add_proof_processor(&mut recorder);
+        for clause in pigeons(holes) {
+            add(&mut solver, &recording, &clause);
+        }
+        assert!(!solver.solve().unwrap());
+        let (_, summary) = written(&recording);
+        let mut proof = Vec::new();
+        recording
+            .write(&mut Vec::new(), &mut proof, Format::Text, &Limits::none())
+            .unwrap();
+        assert_lemmas_live_as_long_as_they_are_used(&String::from_utf8(proof).unwrap());
+        assert!(summary.lemmas <= summary.derived + 1);
+    }
+}
+
+/// Each lemma but the last is a hint, and is deleted right behind the step where it is so for the
+/// last time, unless that is the last step.
+fn assert_lemmas_live_as_long_as_they_are_used(proof: &str) {
+    let (mut used, mut deleted, mut added) = (HashMap::new(), HashMap::new(), Vec::new());
+    for line in proof.lines() {
+        let (id, rest) = line.split_once(' ').expect("each step has an id");
+        if let Some(ids) = rest.strip_prefix("d ") {
+            deleted.extend(ids.split(' ').map(|hint| (hint, id)));
+            continue;
+        }
+        let words: Vec<&str> = rest.split(' ').collect();
+        let mut lists = words.split(|word| *word == "0");
+        let hints = lists.nth(1).expect("hints follow the clause");
+        used.extend(hints.iter().map(|hint| (*hint, id)));
+        added.push(id);
+    }
+    let last = added.pop().expect("the proof has an empty clause");
+    for id in added {
+        let use_of = used.get(id).copied();
+        assert_eq!(
+            use_of.filter(|by| *by != last),
+            deleted.get(id).copied(),
+            "{id}"
+        );
+        assert!(use_of.is_some(), "{id}");
     }
 }
 
@@ -224,7 +267,7 @@ fn larger_random_formulas_are_refuted_through_clause_deletion() {
 
 #[test]
 fn nothing_is_written_before_a_refutation() {
-    let (mut recorder, recording) = ProofRecorder::new(&Limits::none()).unwrap();
+    let (mut recorder, recording) = record();
     let mut solver = Solver::new();
     solver.add_proof_processor(&mut recorder);
     add(&mut solver, &recording, &[1, 2]);
@@ -240,7 +283,7 @@ fn nothing_is_written_before_a_refutation() {
 
 #[test]
 fn a_clause_that_was_not_recorded_ends_the_solve() {
-    let (mut recorder, recording) = ProofRecorder::new(&Limits::none()).unwrap();
+    let (mut recorder, recording) = record();
     let mut solver = Solver::new();
     solver.add_proof_processor(&mut recorder);
     add(&mut solver, &recording, &[1, 2]);
@@ -272,7 +315,7 @@ fn a_limit_ends_the_solve_with_its_reason() {
 
 #[test]
 fn a_full_disk_is_an_error_of_the_writing_and_not_of_the_recording() {
-    let (mut recorder, recording) = ProofRecorder::new(&Limits::none()).unwrap();
+    let (mut recorder, recording) = record();
     let mut solver = Solver::new();
     solver.add_proof_processor(&mut recorder);
     for clause in pigeons(4) {

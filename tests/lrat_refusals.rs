@@ -13,7 +13,7 @@ const PROOF: &str = "9 1 2 0 1 2 0\n9 d 1 2 0\n10 1 0 9 3 4 0\n11 2 0 10 5 6 0\n
                      11 d 5 9 0\n12 0 10 11 7 8 0\n";
 
 fn verdict(formula: &str, proof: &[u8]) -> Result<Report, String> {
-    let cnf = Cnf::read(formula.as_bytes(), &Limits::none()).unwrap();
+    let cnf = Cnf::read(formula.as_bytes(), &Limits::none()).expect("the formula is sound");
     lrat::check(&cnf, proof, &Limits::none()).map_err(|error| error.to_string())
 }
 
@@ -21,7 +21,7 @@ fn verdict(formula: &str, proof: &[u8]) -> Result<Report, String> {
 fn binary(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     for line in text.lines() {
-        let (id, rest) = line.split_once(' ').unwrap();
+        let (id, rest) = line.split_once(' ').expect("each step has an id");
         let words = match rest.strip_prefix("d ") {
             Some(ids) => format!("d {ids}"),
             None => format!("a {id} {rest}"),
@@ -39,16 +39,23 @@ fn binary(text: &str) -> Vec<u8> {
 fn put(bytes: &mut Vec<u8>, number: i64) {
     let mut code = 2 * number.unsigned_abs() + u64::from(number < 0);
     while code >= 0x80 {
-        bytes.push((code % 0x80 + 0x80).try_into().unwrap());
+        bytes.push(code.to_le_bytes()[0] | 0x80);
         code /= 0x80;
     }
-    bytes.push(code.try_into().unwrap());
+    bytes.push(code.to_le_bytes()[0]);
 }
 
-/// Changes one spot of a text.
+/// The columns of a row of a table.
+fn columns<const N: usize>(row: &str) -> [&str; N] {
+    let columns: Vec<&str> = row.split(" => ").collect();
+    columns.try_into().expect("a row has all columns")
+}
+
+/// Changes one spot of a text; a slash stands for the end of a line.
 fn edit(text: &str, from: &str, to: &str) -> String {
-    assert_eq!(text.matches(from).count(), 1, "{from:?} in {text:?}");
-    text.replacen(from, to, 1)
+    let [from, to] = [from, to].map(|words| words.replace('/', "\n"));
+    assert_eq!(text.matches(&from).count(), 1, "{from:?} in {text:?}");
+    text.replacen(&from, &to, 1)
 }
 
 #[test]
@@ -82,194 +89,52 @@ fn steps_behind_the_empty_clause_are_checked_too() {
     assert_eq!(verdict(FORMULA, wrong.as_bytes()), Err(expected.into()));
 }
 
+/// What stands in the proof, what takes its place, the step that is refused, and why.
+const STEPS: &str = "\
+10 1 0 9 => 10 -1 0 9 => step 10 => hint 9 is not unit: its literal 1 is true
+10 1 0 9 => 10 1 2 0 9 => step 10 => hint 3 stands after the conflict
+10 1 0 9 => 10 1 3 0 9 => step 10 => hint 4 stands after the conflict
+10 1 0 9 => 10 0 9 => step 10 => hint 9 is not unit: two of its literals are open
+10 1 0 9 => 10 1 1 0 9 => step 10 => the clause has literal 1 twice
+10 1 0 9 => 10 1 -1 0 9 => step 10 => the clause has both -1 and its negation
+10 1 0 9 => 10 4 1 0 9 => step 10 => the variable of literal 4 does not occur
+10 1 0 9 => 10 2147483648 0 9 => step 10 => a number is too large
+10 1 0 9 => 10 -2147483648 0 9 => step 10 => a number is too large
+10 1 0 9 => 9 1 0 9 => step 9 => the id is not above the last one, 9
+10 1 0 9 => 8 1 0 9 => step 8 => the id is not above the last one, 9
+10 1 0 9 => 0 1 0 9 => - => a step starts with 0, which is no clause id
+10 1 0 9 => -10 1 0 9 => - => a step starts with -10, which is no clause id
+9 3 4 0 => 9 3 5 0 => step 10 => hint 5 is not unit: its literal -1 is true
+9 3 4 0 => 9 7 4 0 => step 10 => hint 7 is not unit: its literal -1 is true
+9 3 4 0 => 3 9 4 0 => step 10 => hint 3 is not unit: two of its literals are open
+9 3 4 0 => 9 3 0 => step 10 => the hints do not lead to a conflict
+9 3 4 0 => 0 => step 10 => the hints do not lead to a conflict
+9 3 4 0 => 9 3 4 8 0 => step 10 => hint 8 stands after the conflict
+9 3 4 0 => 9 9 3 4 0 => step 10 => hint 9 is not unit: its literal 2 is true
+9 3 4 0 => 1 9 3 4 0 => step 10 => clause 1 has been deleted or was never added
+9 3 4 0 => 10 3 4 0 => step 10 => no clause has had the id 10 so far
+9 3 4 0 => 9223372036854775807 0 => step 10 => no clause has had the id 9223372036854775807
+9 3 4 0 => 9 -3 4 0 => step 10 => hint -3 asks for a RAT check
+d 5 9 0 => d 5 99 0 => - => no clause has had the id 99 so far
+d 5 9 0 => d 5 -9 0 => - => no clause has had the id -9 so far
+d 5 9 0 => d 5 1 0 => - => clause 1 has been deleted or was never added
+d 5 9 0 => d 5 9 5 0 => - => clause 5 has been deleted or was never added
+d 5 9 0 => d 9 10 0 => step 12 => clause 10 has been deleted or was never added
+12 0 10 11 7 8 0/ =>  => - => the proof ends without the empty clause
+12 0 10 11 7 8 0/ => 12 3 0 10 11 7 0/ => - => the proof ends without the empty
+";
+
 #[test]
 fn each_corruption_of_a_step_is_refused_in_both_forms() {
-    let at_3 = ", step 10: ";
-    for (from, to, place, expected) in [
-        (
-            "10 1 0 9",
-            "10 -1 0 9",
-            at_3,
-            "hint 9 is not unit: its literal 1 is true",
-        ),
-        (
-            "10 1 0 9",
-            "10 1 2 0 9",
-            at_3,
-            "hint 3 stands after the conflict",
-        ),
-        (
-            "10 1 0 9",
-            "10 1 3 0 9",
-            at_3,
-            "hint 4 stands after the conflict",
-        ),
-        (
-            "10 1 0 9",
-            "10 0 9",
-            at_3,
-            "hint 9 is not unit: two of its literals are open",
-        ),
-        (
-            "10 1 0 9",
-            "10 1 1 0 9",
-            at_3,
-            "the clause has literal 1 twice",
-        ),
-        (
-            "10 1 0 9",
-            "10 1 -1 0 9",
-            at_3,
-            "the clause has both -1 and its negation",
-        ),
-        (
-            "10 1 0 9",
-            "10 4 1 0 9",
-            at_3,
-            "the variable of literal 4 does not occur",
-        ),
-        (
-            "10 1 0 9",
-            "10 2147483648 0 9",
-            at_3,
-            "a number is too large",
-        ),
-        (
-            "10 1 0 9",
-            "10 -2147483648 0 9",
-            at_3,
-            "a number is too large",
-        ),
-        (
-            "10 1 0 9",
-            "9 1 0 9",
-            ", step 9: ",
-            "the id is not above the last one, 9",
-        ),
-        (
-            "10 1 0 9",
-            "8 1 0 9",
-            ", step 8: ",
-            "the id is not above the last one, 9",
-        ),
-        (
-            "10 1 0 9",
-            "0 1 0 9",
-            ": ",
-            "a step starts with 0, which is no clause id",
-        ),
-        (
-            "10 1 0 9",
-            "-10 1 0 9",
-            ": ",
-            "a step starts with -10, which is no clause id",
-        ),
-        (
-            "9 3 4 0",
-            "9 3 5 0",
-            at_3,
-            "hint 5 is not unit: its literal -1 is true",
-        ),
-        (
-            "9 3 4 0",
-            "9 7 4 0",
-            at_3,
-            "hint 7 is not unit: its literal -1 is true",
-        ),
-        (
-            "9 3 4 0",
-            "3 9 4 0",
-            at_3,
-            "hint 3 is not unit: two of its literals are open",
-        ),
-        (
-            "9 3 4 0",
-            "9 3 0",
-            at_3,
-            "the hints do not lead to a conflict",
-        ),
-        ("9 3 4 0", "0", at_3, "the hints do not lead to a conflict"),
-        (
-            "9 3 4 0",
-            "9 3 4 8 0",
-            at_3,
-            "hint 8 stands after the conflict",
-        ),
-        (
-            "9 3 4 0",
-            "9 9 3 4 0",
-            at_3,
-            "hint 9 is not unit: its literal 2 is true",
-        ),
-        (
-            "9 3 4 0",
-            "1 9 3 4 0",
-            at_3,
-            "clause 1 has been deleted or was never added",
-        ),
-        (
-            "9 3 4 0",
-            "10 3 4 0",
-            at_3,
-            "no clause has had the id 10 so far",
-        ),
-        (
-            "9 3 4 0",
-            "9223372036854775807 0",
-            at_3,
-            "no clause has had the id 9223372036854775807",
-        ),
-        ("9 3 4 0", "9 -3 4 0", at_3, "hint -3 asks for a RAT check"),
-        (
-            "d 5 9 0",
-            "d 5 99 0",
-            ": ",
-            "no clause has had the id 99 so far",
-        ),
-        (
-            "d 5 9 0",
-            "d 5 -9 0",
-            ": ",
-            "no clause has had the id -9 so far",
-        ),
-        (
-            "d 5 9 0",
-            "d 5 1 0",
-            ": ",
-            "clause 1 has been deleted or was never added",
-        ),
-        (
-            "d 5 9 0",
-            "d 5 9 5 0",
-            ": ",
-            "clause 5 has been deleted or was never added",
-        ),
-        (
-            "d 5 9 0",
-            "d 9 10 0",
-            ", step 12: ",
-            "clause 10 has been deleted or was never added",
-        ),
-        (
-            "12 0 10 11 7 8 0\n",
-            "",
-            ": ",
-            "the proof ends without the empty clause",
-        ),
-        (
-            "12 0 10 11 7 8 0\n",
-            "12 3 0 10 11 7 0\n",
-            ": ",
-            "the proof ends without the empty",
-        ),
-    ] {
+    for row in STEPS.lines() {
+        let [from, to, step, expected] = columns(row);
         let text = edit(PROOF, from, to);
         for proof in [text.as_bytes(), &binary(&text)] {
-            let found = verdict(FORMULA, proof).unwrap_err();
-            let (at, _) = found.split_once([',', ':']).unwrap();
-            let sentence = found.strip_prefix(at).unwrap().strip_prefix(place);
-            let right = sentence.is_some_and(|sentence| sentence.starts_with(expected));
-            assert!(right, "{to:?} for {from:?}: {found:?}");
+            let found = verdict(FORMULA, proof).expect_err(row);
+            let (place, sentence) = found.split_once(": ").expect("a refusal has its place");
+            let found_step = place.split_once(", ").map_or("-", |(_, step)| step);
+            assert_eq!(found_step, step, "{row}: {found}");
+            assert!(sentence.starts_with(expected), "{row}: {found}");
         }
     }
 }
@@ -294,68 +159,28 @@ fn without_any_one_of_its_clauses_the_formula_is_not_refuted() {
     }
 }
 
+/// What stands in the text, what takes its place, and the refusal.
+const SPELLINGS: &str = "\
+10 1 0 => 10 1 x 0 => line 3, step 10: the byte 0x78 does not belong
+10 1 0 => 10 1 +2 0 => line 3, step 10: the byte 0x2b does not belong
+10 1 0 => 10 01 0 => line 3, step 10: a number is not written plainly
+10 1 0 => 10 -0 0 => line 3, step 10: a number is not written plainly
+10 1 0 => 10 1.5 0 => line 3, step 10: a number is not written plainly
+10 1 0 => 10 99999999999999999999 0 => line 3, step 10: a number is too large
+10 1 0 => d 1 0 => line 3: the byte 0x64 does not belong
+9 3 4 0 => 9 3 4 => line 3, step 10: the line ends inside a step
+9 3 4 0 => 9 3 4 0 0 => line 3, step 10: the line goes on after its step
+9 d 1 2 0 => 9 d 1 2 => line 2: the line ends inside a step
+9 d 1 2 0 => 9 d1 2 0 => line 2: the byte 0x31 does not belong
+9 d 1 2 0 => 9 d 1 2 0 3 => line 2: the line goes on after its step
+";
+
 #[test]
 fn each_corruption_of_a_text_is_refused_at_its_line() {
-    for (from, to, expected) in [
-        (
-            "10 1 0",
-            "10 1 x 0",
-            "line 3, step 10: the byte 0x78 does not belong",
-        ),
-        (
-            "10 1 0",
-            "10 1 +2 0",
-            "line 3, step 10: the byte 0x2b does not belong",
-        ),
-        (
-            "10 1 0",
-            "10 01 0",
-            "line 3, step 10: a number is not written plainly",
-        ),
-        (
-            "10 1 0",
-            "10 -0 0",
-            "line 3, step 10: a number is not written plainly",
-        ),
-        (
-            "10 1 0",
-            "10 1.5 0",
-            "line 3, step 10: a number is not written plainly",
-        ),
-        (
-            "10 1 0",
-            "10 99999999999999999999 0",
-            "line 3, step 10: a number is too large",
-        ),
-        ("10 1 0", "d 1 0", "line 3: the byte 0x64 does not belong"),
-        (
-            "9 3 4 0",
-            "9 3 4",
-            "line 3, step 10: the line ends inside a step",
-        ),
-        (
-            "9 3 4 0",
-            "9 3 4 0 0",
-            "line 3, step 10: the line goes on after its step",
-        ),
-        (
-            "9 d 1 2 0",
-            "9 d 1 2",
-            "line 2: the line ends inside a step",
-        ),
-        (
-            "9 d 1 2 0",
-            "9 d1 2 0",
-            "line 2: the byte 0x31 does not belong",
-        ),
-        (
-            "9 d 1 2 0",
-            "9 d 1 2 0 3",
-            "line 2: the line goes on after its step",
-        ),
-    ] {
-        let found = verdict(FORMULA, edit(PROOF, from, to).as_bytes()).unwrap_err();
-        assert!(found.starts_with(expected), "{to:?} for {from:?}: {found}");
+    for row in SPELLINGS.lines() {
+        let [from, to, expected] = columns(row);
+        let found = verdict(FORMULA, edit(PROOF, from, to).as_bytes()).expect_err(row);
+        assert!(found.starts_with(expected), "{row}: {found}");
     }
     let found = verdict(FORMULA, b"\0\x01").unwrap_err();
     assert_eq!(found, "line 1: the byte 0x00 does not belong into a proof");
@@ -438,10 +263,10 @@ fn an_empty_clause_of_the_formula_must_be_named_by_the_proof() {
 fn a_limit_ends_the_check() {
     let cnf = Cnf::read(FORMULA.as_bytes(), &Limits::none()).unwrap();
     let limits = Limits::none().with_time(std::time::Duration::ZERO);
-    let endless = PROOF.replace("12 0", "12 3 0").replace("7 8 0", "7 0")
-        + &(13..20_000)
-            .map(|id| format!("{id} 3 0 10 11 7 0\n"))
-            .collect::<String>();
+    let more: Vec<String> = (13..20_000)
+        .map(|id| format!("{id} 3 0 10 11 7 0"))
+        .collect();
+    let endless = edit(PROOF, "12 0 10 11 7 8 0", "12 3 0 10 11 7 0") + &more.join("\n");
     let error = lrat::check(&cnf, endless.as_bytes(), &limits).unwrap_err();
     assert_eq!(error.to_string(), "the time limit was reached");
 }
