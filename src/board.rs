@@ -5,7 +5,7 @@
 //! floor are decoration: they count nowhere, but a box there off its goal makes the level
 //! unsolvable at once ([`Board::stray`]).
 
-use crate::level::{Flaw, Level, Place};
+use crate::level::{Flaw, Level, Place, gap};
 
 /// A floor cell, numbered from zero in reading order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +21,9 @@ impl Cell {
 
 /// The most floor cells a board may have; more are refused.
 pub const MAX_CELLS: usize = 65_000;
+
+/// The most squares the rectangle around a drawing may have, outside included.
+const MAX_SQUARES: usize = 16_000_000;
 
 /// A direction of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -300,14 +303,9 @@ type Floor = (Vec<(u16, u16)>, Vec<Option<Cell>>);
 /// Floods the floor from the player; cells in reading order and the cell of each square.
 fn floor(level: &Level, start: (usize, usize)) -> Result<Floor, Flaw> {
     let (width, height) = (level.width(), level.height());
-    let too_large = || {
-        flaw(
-            level.place(0, 0),
-            format!(
-                "the board is too large: {width} x {height}, more than {MAX_CELLS} floor cells"
-            ),
-        )
-    };
+    if width.saturating_mul(height) > MAX_SQUARES {
+        return Err(too_large(level, MAX_SQUARES, "squares"));
+    }
     let mut inside = vec![false; width * height];
     let mut todo = vec![start];
     inside[start.1 * width + start.0] = true;
@@ -316,10 +314,7 @@ fn floor(level: &Level, start: (usize, usize)) -> Result<Floor, Flaw> {
         for dir in Dir::ALL {
             let next = dir.step(x, y).filter(|&(x, y)| x < width && y < height);
             let Some((nx, ny)) = next else {
-                return Err(flaw(
-                    level.place(x, y),
-                    "the border is not closed: the player can leave the board here".into(),
-                ));
+                return Err(open_border(level, start));
             };
             let wall = level.at(nx, ny) == crate::level::Square::Wall;
             if !wall && !std::mem::replace(&mut inside[ny * width + nx], true) {
@@ -328,17 +323,34 @@ fn floor(level: &Level, start: (usize, usize)) -> Result<Floor, Flaw> {
             }
         }
     }
+    let too_many = || too_large(level, MAX_CELLS, "floor cells");
     if count > MAX_CELLS {
-        return Err(too_large());
+        return Err(too_many());
     }
     let mut places = Vec::with_capacity(count);
     let mut ids = vec![None; width * height];
     for (index, _) in inside.iter().enumerate().filter(|(_, inside)| **inside) {
-        let narrow = |n: usize| u16::try_from(n).map_err(|_| too_large());
+        let narrow = |n: usize| u16::try_from(n).map_err(|_| too_many());
         ids[index] = Some(Cell(narrow(places.len())?));
         places.push((narrow(index % width)?, narrow(index / width)?));
     }
     Ok((places, ids))
+}
+
+fn too_large(level: &Level, most: usize, what: &str) -> Flaw {
+    let (width, height) = (level.width(), level.height());
+    let cause = format!("the board is too large: {width} x {height}, more than {most} {what}");
+    flaw(level.place(0, 0), cause)
+}
+
+/// The flaw of a level whose player can walk out of it.
+fn open_border(level: &Level, start: (usize, usize)) -> Flaw {
+    let (x, y, cause) = match gap::find(level, start) {
+        Some((x, y)) => (x, y, "the player can leave the board here"),
+        None => (start.0, start.1, "the player stands outside"),
+    };
+    let cause = format!("the border is not closed: {cause}");
+    flaw(level.place(x, y), cause)
 }
 
 fn geometric_pushes(neighbours: &[[Option<Cell>; 4]]) -> Vec<Push> {
@@ -385,6 +397,22 @@ mod tests {
         let flaw = board(&["#####", "#@$. ", "#####"]).unwrap_err();
         assert!(flaw.cause.contains("not closed"), "{flaw}");
         assert_eq!(flaw.place, Place { line: 2, column: 5 });
+    }
+
+    #[test]
+    fn a_player_outside_the_walls_is_told_so() {
+        let flaw = board(&["@ #####", "  #$.##", "  #####"]).unwrap_err();
+        assert!(flaw.cause.contains("not closed: the player stands outside"));
+        let flaw = board(&["####", "#@$.#"]).unwrap_err();
+        assert!(flaw.cause.contains("leave the board here"), "{flaw}");
+    }
+
+    #[test]
+    fn a_drawing_that_is_mostly_nothing_is_refused_before_it_costs_memory() {
+        let mut rows = vec!["#".repeat(100_000), "#@$.#".into()];
+        rows.extend(vec![String::from("#"); 1000]);
+        let flaw = board(&rows.iter().map(String::as_str).collect::<Vec<_>>()).unwrap_err();
+        assert!(flaw.cause.contains("too large: 100000 x 1002"), "{flaw}");
     }
 
     #[test]

@@ -5,8 +5,10 @@
 
 use std::path::PathBuf;
 
+use crate::certify::Rejection;
 use crate::level::Flaw;
 use crate::limits::Stop;
+use crate::solution::PlanError;
 
 /// What can go wrong between a file and a verdict.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +44,12 @@ pub enum Error {
         /// What is wrong with it, and where.
         flaw: Flaw,
     },
+    /// An engine's plan breaks the rules of the game: a defect of the engine, never printed as a solution.
+    #[error("internal error: {0}")]
+    Plan(#[from] PlanError),
+    /// The judge did not accept an engine's solution: a defect, never printed as a solution.
+    #[error("internal error: the judge refused a solution: {0}")]
+    Rejected(#[from] Rejection),
     /// A limit was reached before an answer.
     #[error("{0}")]
     Stopped(#[from] Stop),

@@ -15,10 +15,12 @@
 //! `certify` imports the level text and nothing else: it states the rules of the game a
 //! second time, and only what it accepted is ever reported as a solution.
 
+pub mod answer;
 pub mod board;
 pub mod bound;
 pub mod certify;
 pub mod cnf;
+pub mod deadlock;
 pub mod distance;
 pub mod encode;
 pub mod error;
@@ -27,7 +29,13 @@ pub mod level;
 pub mod limits;
 pub mod lone;
 pub mod matching;
+pub mod potential;
+pub mod progress;
+pub mod region;
 pub mod sat;
+pub mod search;
 pub mod solution;
+pub mod solve;
+pub mod state;
 
 pub use error::Error;

@@ -21,9 +21,15 @@ pub enum Stop {
     /// The user asked to stop, or another engine has answered.
     #[error("interrupted")]
     Interrupted,
+    /// The engine holds as many states as it was allowed.
+    #[error("the state limit was reached")]
+    States,
     /// The engine reached the end of what it was asked to try (for example its last horizon).
     #[error("the horizon limit was reached")]
     Horizon,
+    /// A solver failed: it crashed or contradicted itself.
+    #[error("the solver failed")]
+    Failed,
 }
 
 /// The limits of one question, shared by all engines that work on it; cloning shares the flags.

@@ -1,0 +1,126 @@
+//! `sokosat minimum`: the fewest pushes, or the verdict on a claimed number.
+
+use std::process::ExitCode;
+
+use sokosat::answer::{Answer, Status};
+use sokosat::board::Board;
+
+use crate::cli::args::Minimum;
+use crate::cli::ask::Asker;
+use crate::cli::exit::Exit;
+use crate::cli::output::print;
+use crate::cli::record::{Record, json_line};
+use crate::cli::text;
+use crate::cli::{complain, load_one, name_of, unplayable};
+
+/// What became of the question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Known,
+    Confirmed,
+    Refuted,
+    Unsolvable,
+    Undecided,
+}
+
+impl Verdict {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Known => "known",
+            Self::Confirmed => "confirmed",
+            Self::Refuted => "refuted",
+            Self::Unsolvable => "unsolvable",
+            Self::Undecided => "undecided",
+        }
+    }
+
+    fn exit(self) -> Exit {
+        match self {
+            Self::Known | Self::Confirmed => Exit::Yes,
+            Self::Refuted => Exit::Refuted,
+            Self::Unsolvable => Exit::NoSolution,
+            Self::Undecided => Exit::Undecided,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Minimum) -> anyhow::Result<ExitCode> {
+    let file = name_of(&args.source.file);
+    let level = load_one(&args.source.file, args.level)?;
+    let board = match Board::new(&level) {
+        Ok(board) => board,
+        Err(flaw) => {
+            if args.effort.json {
+                print(&json_line(&Record::invalid(&file, &level, &flaw))?)?;
+            }
+            complain(&unplayable(&args.source.file, &level, flaw).to_string());
+            return Ok(Exit::BadInput.into());
+        }
+    };
+    let asker = Asker::new(&file, &args.effort)?;
+    let (answer, seconds) = asker.ask(&level, &board, args.claim)?;
+    let verdict = judge(args.claim, &answer);
+    if args.effort.json {
+        let record = Record::answered(&file, &level, &board, &answer, seconds);
+        print(&json_line(&record.with_claim(args.claim, verdict.word()))?)?;
+    } else if args.effort.quiet {
+        print(&format!("{}\n", short(args.claim, verdict, &answer)))?;
+    } else {
+        print(&format!("{}: {}\n", text::label(&file, &level), sentence(args.claim, verdict, &answer)))?;
+        print(&format!("evidence: {}\neffort: {}\n", text::evidence(&answer), text::effort(&answer, seconds)))?;
+    }
+    let exit = verdict.exit();
+    let code = if args.effort.sat_exit_codes { exit.sat_code() } else { exit.code() };
+    Ok(code.into())
+}
+
+/// What the bounds say of the claim.
+fn judge(claim: Option<usize>, answer: &Answer) -> Verdict {
+    let unsolvable = matches!(answer.status, Status::Unsolvable(_));
+    let Some(claim) = claim else {
+        return match (unsolvable, answer.is_minimal()) {
+            (true, _) => Verdict::Unsolvable,
+            (_, true) => Verdict::Known,
+            _ => Verdict::Undecided,
+        };
+    };
+    let above = answer.lower_bound.is_some_and(|lower| lower > claim);
+    let below = answer.upper_bound().is_some_and(|upper| upper < claim);
+    if unsolvable || above || below {
+        Verdict::Refuted
+    } else if answer.is_minimal() {
+        Verdict::Confirmed
+    } else {
+        Verdict::Undecided
+    }
+}
+
+fn bounds(answer: &Answer) -> String {
+    let lower = answer.lower_bound.unwrap_or_default();
+    match answer.upper_bound() {
+        Some(upper) if answer.is_minimal() => format!("the minimum is {upper} pushes"),
+        Some(upper) => format!("the minimum is at least {lower} and at most {upper} pushes"),
+        None => format!("every solution has at least {lower} pushes"),
+    }
+}
+
+fn sentence(claim: Option<usize>, verdict: Verdict, answer: &Answer) -> String {
+    if let Status::Unsolvable(_) = answer.status {
+        let sentence = text::sentence(answer);
+        return claim.map_or(sentence.clone(), |k| format!("{k} pushes refuted: the level is {sentence}"));
+    }
+    let bounds = bounds(answer);
+    match (claim, verdict) {
+        (Some(k), _) => format!("{k} pushes {}: {bounds}", verdict.word()),
+        (None, Verdict::Known) => bounds,
+        (None, _) => format!("{}; {bounds}", text::sentence(answer)),
+    }
+}
+
+/// For pipes: the number alone where it is known, else a word.
+fn short(claim: Option<usize>, verdict: Verdict, answer: &Answer) -> String {
+    match (claim, verdict, answer.upper_bound()) {
+        (None, Verdict::Known, Some(pushes)) => pushes.to_string(),
+        _ => verdict.word().into(),
+    }
+}

@@ -1,0 +1,8 @@
+//! One file a command; each takes its options and gives an exit code.
+
+pub(super) mod encode;
+pub(super) mod generate;
+pub(super) mod list;
+pub(super) mod minimum;
+pub(super) mod solve;
+pub(super) mod verify;

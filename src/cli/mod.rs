@@ -1,0 +1,69 @@
+//! The command line: options as typed become questions, answers become text, JSON and exit codes.
+
+mod args;
+mod ask;
+mod commands;
+mod exit;
+mod output;
+mod record;
+mod signals;
+mod text;
+mod units;
+mod watch;
+mod which;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser;
+use sokosat::level::{self, Level};
+
+use args::{Cli, Command};
+use output::Closed;
+
+/// Runs the command line and gives its exit code.
+pub(crate) fn run() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Solve(args) => commands::solve::run(&args),
+        Command::List(args) => commands::list::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
+        Command::Minimum(args) => commands::minimum::run(&args),
+        Command::Encode(args) => commands::encode::run(&args),
+        Command::Generate(args) => commands::generate::run(&args),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) if error.is::<Closed>() => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("{error:#}"));
+            exit::Exit::BadInput.into()
+        }
+    }
+}
+
+/// Writes one line to standard error; if nobody reads it, there is nobody to tell.
+fn complain(sentence: &str) {
+    use std::io::Write;
+    drop(writeln!(std::io::stderr(), "sokosat: {sentence}"));
+}
+
+/// How a file is named in answers and errors.
+fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() }
+}
+
+/// Loads one level by its number.
+///
+/// # Errors
+/// What reading says; a number that the file does not have.
+fn load_one(path: &Path, number: usize) -> anyhow::Result<Level> {
+    let levels = level::load(path)?;
+    let count = levels.len();
+    let found = levels.into_iter().find(|level| level.number == number);
+    found.ok_or_else(|| anyhow::anyhow!(which::missing(&name_of(path), number, count)))
+}
+
+/// A level that cannot be played, as an error that names its file.
+fn unplayable(path: &Path, level: &Level, flaw: sokosat::level::Flaw) -> sokosat::Error {
+    sokosat::Error::Level { file: name_of(path), number: level.number, flaw }
+}

@@ -1,0 +1,130 @@
+//! Where text goes: standard output that may be closed, and files that are never half-written.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+/// Writes a text to standard output and flushes it.
+///
+/// # Errors
+/// What the system says; a pipe whose reader has gone is [`Closed`].
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    sift(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// The reader of standard output has gone: no error, but nobody to go on for.
+#[derive(Debug, thiserror::Error)]
+#[error("the reader of standard output has gone")]
+pub(crate) struct Closed;
+
+/// Turns a broken pipe into [`Closed`].
+pub(crate) fn sift(written: io::Result<()>) -> anyhow::Result<()> {
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Closed.into()),
+        other => other.context("standard output"),
+    }
+}
+
+/// Whether an existing file may be replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Existing {
+    Keep,
+    Replace,
+}
+
+impl Existing {
+    /// As the option `--force` says.
+    pub(crate) fn from_force(force: bool) -> Self {
+        if force { Self::Replace } else { Self::Keep }
+    }
+}
+
+/// Writes a file by way of a temporary one beside it, which is renamed when complete.
+///
+/// # Errors
+/// An existing file that is to be kept, a missing folder, what the system or `write` says.
+pub(crate) fn write_file(
+    path: &Path,
+    existing: Existing,
+    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let name = path.display();
+    refuse_existing(path, existing)?;
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut file = tempfile::Builder::new()
+        .prefix(".sokosat-")
+        .tempfile_in(folder)
+        .map_err(|error| anyhow::anyhow!("{name}: {}", error.kind()))?;
+    let mut buffer = io::BufWriter::with_capacity(1 << 16, file.as_file_mut());
+    write(&mut buffer)?;
+    buffer.flush().with_context(|| format!("{name}"))?;
+    drop(buffer);
+    keep_usual_mode(file.as_file())?;
+    let renamed = match existing {
+        Existing::Keep => file.persist_noclobber(path),
+        Existing::Replace => file.persist(path),
+    };
+    renamed.map_err(|error| anyhow::anyhow!("{name}: {}", error.error))?;
+    Ok(())
+}
+
+fn refuse_existing(path: &Path, existing: Existing) -> anyhow::Result<()> {
+    let name = path.display();
+    if path.is_dir() {
+        bail!("{name}: is a folder");
+    }
+    if existing == Existing::Keep && fs::symlink_metadata(path).is_ok() {
+        bail!("{name}: the file exists; --force replaces it");
+    }
+    Ok(())
+}
+
+/// Temporary files are private; a result is readable like any other file (rw-r--r--).
+#[cfg(unix)]
+fn keep_usual_mode(file: &fs::File) -> anyhow::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(fs::Permissions::from_mode(0o644))?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn keep_usual_mode(_: &fs::File) -> anyhow::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_kept_unless_it_may_be_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.cnf");
+        let write = |text: &'static str, existing| {
+            write_file(&path, existing, move |out| Ok(out.write_all(text.as_bytes())?))
+        };
+        write("one", Existing::Keep).unwrap();
+        assert!(write("two", Existing::Keep).unwrap_err().to_string().contains("exists"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one");
+        write("two", Existing::Replace).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+    }
+
+    #[test]
+    fn a_failed_write_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.cnf");
+        let failed = write_file(&path, Existing::Keep, |out| {
+            out.write_all(b"half")?;
+            bail!("stopped")
+        });
+        assert_eq!(failed.unwrap_err().to_string(), "stopped");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

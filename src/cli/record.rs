@@ -1,0 +1,130 @@
+//! The JSON objects: one a level on one line, absent facts null.
+
+use serde::Serialize;
+use sokosat::answer::{Answer, Horizon, Proof, Status};
+use sokosat::board::Board;
+use sokosat::level::{Flaw, Level, Square};
+
+/// The answer of `solve` and `minimum` for one level.
+#[derive(Debug, Serialize)]
+pub(crate) struct Record<'a> {
+    file: &'a str,
+    level: usize,
+    title: Option<&'a str>,
+    boxes: usize,
+    goals: usize,
+    cells: Option<usize>,
+    status: &'static str,
+    solution: Option<&'a str>,
+    pushes: Option<usize>,
+    moves: Option<usize>,
+    minimal: bool,
+    start_bound: Option<usize>,
+    lower_bound: Option<usize>,
+    upper_bound: Option<usize>,
+    proof: Proof,
+    engine: Option<&'static str>,
+    horizons: &'a [Horizon],
+    states_expanded: Option<u64>,
+    states_stored: Option<u64>,
+    seconds: f64,
+    peak_memory_mb: Option<u64>,
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'static str>,
+}
+
+impl<'a> Record<'a> {
+    /// What the level's text alone says.
+    fn new(file: &'a str, level: &'a Level) -> Self {
+        let count = |test: fn(Square) -> bool| level.squares().filter(|s| test(s.2)).count();
+        Self {
+            file,
+            level: level.number,
+            title: level.title.as_deref(),
+            boxes: count(Square::is_box),
+            goals: count(Square::is_goal),
+            cells: None,
+            status: "invalid",
+            solution: None,
+            pushes: None,
+            moves: None,
+            minimal: false,
+            start_bound: None,
+            lower_bound: None,
+            upper_bound: None,
+            proof: Proof::None,
+            engine: None,
+            horizons: &[],
+            states_expanded: None,
+            states_stored: None,
+            seconds: 0.0,
+            peak_memory_mb: None,
+            error: None,
+            claim: None,
+            verdict: None,
+        }
+    }
+
+    /// A level that cannot be played.
+    pub(crate) fn invalid(file: &'a str, level: &'a Level, flaw: &Flaw) -> Self {
+        Self { error: Some(flaw.to_string()), ..Self::new(file, level) }
+    }
+
+    /// A level with an answer.
+    pub(crate) fn answered(
+        file: &'a str,
+        level: &'a Level,
+        board: &Board,
+        answer: &'a Answer,
+        seconds: f64,
+    ) -> Self {
+        let solution = answer.solution();
+        let status = match &answer.status {
+            Status::Solved(_) => "solved",
+            Status::Unsolvable(_) => "unsolvable",
+            Status::Unknown(_) => "unknown",
+        };
+        Self {
+            cells: Some(board.len()),
+            status,
+            solution: solution.map(|found| found.lurd()),
+            pushes: solution.map(|found| found.metrics().pushes),
+            moves: solution.map(|found| found.metrics().moves),
+            minimal: answer.is_minimal(),
+            start_bound: answer.start_bound,
+            lower_bound: answer.lower_bound,
+            upper_bound: answer.upper_bound(),
+            proof: answer.proof,
+            engine: Some(answer.engine.name()),
+            horizons: &answer.horizons,
+            states_expanded: Some(answer.states_expanded),
+            states_stored: Some(answer.states_stored),
+            seconds: (seconds * 1e6).round() / 1e6,
+            peak_memory_mb: peak_memory_mb(),
+            ..Self::new(file, level)
+        }
+    }
+
+    /// Adds the claim of `minimum` and what became of it.
+    pub(crate) fn with_claim(mut self, claim: Option<usize>, verdict: &'static str) -> Self {
+        self.claim = claim;
+        self.verdict = Some(verdict);
+        self
+    }
+}
+
+/// One line of JSON with its line end.
+pub(crate) fn json_line(value: &impl Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string(value)? + "\n")
+}
+
+/// The largest resident set of this process so far in MB (10^6 bytes), where the system tells.
+pub(crate) fn peak_memory_mb() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024 / 1_000_000)
+}

@@ -1,0 +1,26 @@
+//! Ctrl-C and SIGTERM: the first one asks the engines to stop, a second one ends at once.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Context;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use super::exit::Exit;
+
+/// A flag that becomes true at the first signal.
+///
+/// # Errors
+/// When the system refuses the handlers.
+pub(crate) fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        let code = i32::from(Exit::Undecided.code());
+        // Registered first, so that it sees the flag as the first signal left it.
+        flag::register_conditional_shutdown(signal, code, stop.clone())
+            .and_then(|_| flag::register(signal, stop.clone()))
+            .context("signal handlers")?;
+    }
+    Ok(stop)
+}

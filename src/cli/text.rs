@@ -1,0 +1,149 @@
+//! Answers as people read them.
+
+use std::fmt::Write as _;
+
+use itertools::Itertools;
+use sokosat::answer::{Answer, Proof, Status};
+use sokosat::certify::Metrics;
+use sokosat::level::Level;
+
+/// How a level is named: file, number and title.
+pub(crate) fn label(file: &str, level: &Level) -> String {
+    match &level.title {
+        Some(title) => format!("{file}, level {}: {title}", level.number),
+        None => format!("{file}, level {}", level.number),
+    }
+}
+
+/// The block of one answered level: heading, board, answer, evidence.
+pub(crate) fn block(file: &str, level: &Level, answer: &Answer, seconds: f64) -> String {
+    let mut text = format!("{}\n", label(file, level));
+    for row in level.to_string().lines() {
+        text += &format!("  {row}").trim_end().to_owned();
+        text.push('\n');
+    }
+    let mut fact = |name: &str, value: &str| {
+        writeln!(text, "{name:<12}{value}").expect("a string takes any text");
+    };
+    fact("answer", &sentence(answer));
+    if let Some(found) = answer.solution() {
+        fact("solution", found.lurd());
+        fact("metrics", &metrics(found.metrics()));
+    }
+    if let Some(bound) = answer.lower_bound {
+        let start = answer.start_bound.map_or(String::new(), |start| format!(" (start position: {start})"));
+        fact("lower bound", &format!("{bound} pushes{start}"));
+    }
+    fact("evidence", &evidence(answer));
+    fact("effort", &effort(answer, seconds));
+    text
+}
+
+/// The answer in one sentence.
+pub(crate) fn sentence(answer: &Answer) -> String {
+    match (&answer.status, answer.upper_bound()) {
+        (Status::Unsolvable(reason), _) => format!("unsolvable: {reason}"),
+        (Status::Unknown(stop), _) => format!("not decided: {stop}"),
+        (Status::Solved(_), pushes) => {
+            let pushes = pushes.unwrap_or_default();
+            let minimal = if answer.is_minimal() { "minimal" } else { "not proved minimal" };
+            format!("solved with {}, {minimal}", counted(pushes, "push", "pushes"))
+        }
+    }
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// All metrics of a solution on one line.
+pub(crate) fn metrics(metrics: Metrics) -> String {
+    format!(
+        "{} pushes, {} moves, {} box lines, {} box changes, {} pushing sessions, {} player lines",
+        metrics.pushes,
+        metrics.moves,
+        metrics.box_lines,
+        metrics.box_changes,
+        metrics.pushing_sessions,
+        metrics.player_lines
+    )
+}
+
+/// Which evidence stands behind the answer.
+pub(crate) fn evidence(answer: &Answer) -> String {
+    let replayed = answer.solution().map(|_| "the solution was replayed by the independent checker");
+    let proof = match answer.proof {
+        Proof::Sat => Some(refuted(answer)),
+        Proof::Exhaustive if answer.solution().is_some() => {
+            Some(format!("exhaustive search: every state nearer than {} pushes was expanded", answer.upper_bound().unwrap_or_default()))
+        }
+        Proof::Exhaustive => Some("exhaustive search: every state that can be reached was expanded".into()),
+        Proof::Bound => Some("the solution is as short as the lower bound of the start position".into()),
+        Proof::Static => Some("the start position shows it without search".into()),
+        Proof::None => None,
+    };
+    let open = "none: the bounds are what is proved so far";
+    let parts = proof.into_iter().chain(replayed.map(Into::into)).join("; ");
+    if parts.is_empty() { open.into() } else { parts }
+}
+
+fn refuted(answer: &Answer) -> String {
+    let horizons = answer.horizons.iter().filter(|horizon| horizon.verdict == "unsat");
+    match horizons.map(|horizon| horizon.t).minmax().into_option() {
+        Some((low, high)) if low == high => format!("SAT: horizon {low} was refuted"),
+        Some((low, high)) => format!("SAT: the horizons from {low} to {high} pushes were refuted, none skipped"),
+        None => "SAT".into(),
+    }
+}
+
+/// What it took.
+pub(crate) fn effort(answer: &Answer, seconds: f64) -> String {
+    let conflicts: u64 = answer.horizons.iter().map(|horizon| horizon.conflicts).sum();
+    let parts = [
+        Some(format!("engine {}", answer.engine.name())),
+        (answer.states_stored > 0).then(|| format!("{} states", answer.states_stored)),
+        (!answer.horizons.is_empty()).then(|| {
+            format!("{} horizons, {conflicts} conflicts", answer.horizons.len())
+        }),
+        Some(format!("{seconds:.2} s")),
+    ];
+    parts.into_iter().flatten().join(", ")
+}
+
+/// One line of the summary table.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) number: usize,
+    pub(crate) title: String,
+    pub(crate) status: &'static str,
+    pub(crate) pushes: Option<usize>,
+    pub(crate) moves: Option<usize>,
+    pub(crate) bound: Option<usize>,
+    pub(crate) proof: &'static str,
+    pub(crate) seconds: f64,
+}
+
+/// The summary table of several levels, with a line of totals.
+pub(crate) fn table(rows: &[Row]) -> String {
+    let number = |value: Option<usize>| value.map_or("-".into(), |value| value.to_string());
+    let mut text = String::from("level  status      pushes  moves  bound  proof       seconds  title\n");
+    for row in rows {
+        let line = format!(
+            "{:>5}  {:<10}  {:>6}  {:>5}  {:>5}  {:<10}  {:>7.2}  {}",
+            row.number,
+            row.status,
+            number(row.pushes),
+            number(row.moves),
+            number(row.bound),
+            row.proof,
+            row.seconds,
+            row.title
+        );
+        text += line.trim_end();
+        text.push('\n');
+    }
+    let counts = rows.iter().counts_by(|row| row.status);
+    let counts = counts.into_iter().sorted().map(|(status, count)| format!("{count} {status}"));
+    writeln!(text, "{} levels: {}", rows.len(), counts.format(", ")).expect("a string takes any text");
+    text
+}

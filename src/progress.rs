@@ -1,0 +1,103 @@
+//! What is known so far, shared between the engines and whoever watches them.
+//!
+//! Plain counters without locks: engines write them between steps, a watcher reads a
+//! [`Snapshot`] at any time. The bounds only ever close in: a lower bound never falls and an
+//! upper bound never rises, whichever thread reports it.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+/// Shared counters of one question.
+#[derive(Debug)]
+pub struct Progress {
+    horizon: AtomicUsize,
+    lower: AtomicUsize,
+    upper: AtomicUsize,
+    states: AtomicU64,
+    conflicts: AtomicU64,
+}
+
+/// The counters at one moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The horizon a SAT engine works on, in pushes.
+    pub horizon: Option<usize>,
+    /// No solution has fewer pushes.
+    pub lower: usize,
+    /// A replayed solution has so many pushes.
+    pub upper: Option<usize>,
+    /// States stored by searches.
+    pub states: u64,
+    /// Conflicts met by SAT solvers.
+    pub conflicts: u64,
+}
+
+/// Stands for "none yet" in the horizon and the upper bound.
+const NONE: usize = usize::MAX;
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self {
+            horizon: AtomicUsize::new(NONE),
+            lower: AtomicUsize::new(0),
+            upper: AtomicUsize::new(NONE),
+            states: AtomicU64::new(0),
+            conflicts: AtomicU64::new(0),
+        }
+    }
+}
+
+impl Progress {
+    /// A SAT engine turns to this horizon.
+    pub fn at_horizon(&self, pushes: usize) {
+        self.horizon.store(pushes, Relaxed);
+    }
+
+    /// No solution has fewer than `pushes` pushes.
+    pub fn raise_lower(&self, pushes: usize) {
+        self.lower.fetch_max(pushes, Relaxed);
+    }
+
+    /// A replayed solution has `pushes` pushes.
+    pub fn lower_upper(&self, pushes: usize) {
+        self.upper.fetch_min(pushes, Relaxed);
+    }
+
+    /// So many states are stored by now.
+    pub fn stored(&self, states: u64) {
+        self.states.store(states, Relaxed);
+    }
+
+    /// So many conflicts were met by now.
+    pub fn conflicts(&self, conflicts: u64) {
+        self.conflicts.store(conflicts, Relaxed);
+    }
+
+    /// The counters now.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        let some = |value: &AtomicUsize| Some(value.load(Relaxed)).filter(|&value| value != NONE);
+        Snapshot {
+            horizon: some(&self.horizon),
+            lower: self.lower.load(Relaxed),
+            upper: some(&self.upper),
+            states: self.states.load(Relaxed),
+            conflicts: self.conflicts.load(Relaxed),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_only_close_in() {
+        let progress = Progress::default();
+        assert_eq!((progress.snapshot().lower, progress.snapshot().upper), (0, None));
+        for (lower, upper) in [(4, 20), (2, 30), (6, 12)] {
+            progress.raise_lower(lower);
+            progress.lower_upper(upper);
+        }
+        assert_eq!((progress.snapshot().lower, progress.snapshot().upper), (6, Some(12)));
+    }
+}

@@ -1,0 +1,184 @@
+//! varisat 0.2.2 as a backend that keeps limits.
+//!
+//! varisat has no limits of its own, but its proof steps can be watched: a [`Monitor`] is called
+//! at every learnt, dropped and added clause, counts conflicts, reads the clock, and ends the
+//! solve by an error. The solver is dead afterwards; this backend then repeats its reason and
+//! never asks the solver again. Watching costs a second copy of the clauses, kept by varisat's
+//! own checker of every step.
+//!
+//! Assumptions are not offered: an assumption that is false at the top level leaves a mark behind,
+//! and the next failed one then names literals that were not assumed, which the checker answers
+//! with a panic.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
+use varisat::solver::SolverError;
+use varisat::{ExtendFormula, Solver};
+
+use super::{Answer, Backend};
+use crate::cnf::{Lit, Model};
+use crate::limits::{Limits, Stop};
+
+/// Watches a solve: counts its conflicts and ends it when a limit is reached.
+///
+/// It is made first and lent to the solver.
+pub struct Monitor {
+    limits: Limits,
+    seen: Rc<Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    conflicts: Cell<u64>,
+    stop: Cell<Option<Stop>>,
+}
+
+impl Monitor {
+    /// A monitor for one solver.
+    #[must_use]
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            limits: limits.clone(),
+            seen: Rc::default(),
+        }
+    }
+}
+
+impl ProofProcessor for Monitor {
+    fn process_step(&mut self, step: &CheckedProofStep, _: CheckerData) -> anyhow::Result<()> {
+        if let CheckedProofStep::AtClause { redundant: true, .. } = step {
+            self.seen.conflicts.set(self.seen.conflicts.get() + 1);
+        }
+        self.limits.check().map_err(|stop| {
+            self.seen.stop.set(Some(stop));
+            stop.into()
+        })
+    }
+}
+
+/// The solver.
+pub struct Varisat<'m> {
+    solver: Solver<'m>,
+    seen: Rc<Seen>,
+}
+
+impl<'m> Varisat<'m> {
+    /// A solver without clauses, watched by `monitor`.
+    pub fn new(monitor: &'m mut Monitor) -> Self {
+        let seen = Rc::clone(&monitor.seen);
+        let mut solver = Solver::new();
+        solver.add_proof_processor(monitor);
+        Self { solver, seen }
+    }
+
+    fn try_solve(&mut self) -> Result<Option<Model>, SolverError> {
+        if !self.solver.solve()? {
+            return Ok(None);
+        }
+        let lits = self.solver.model().unwrap_or_default();
+        Ok(Some(Model::new(lits.into_iter().filter_map(native))))
+    }
+}
+
+impl Backend for Varisat<'_> {
+    fn add(&mut self, lits: &[Lit]) {
+        if self.seen.stop.get().is_none() {
+            let lits: Vec<varisat::Lit> = lits.iter().map(foreign).collect();
+            self.solver.add_clause(&lits);
+        }
+    }
+
+    fn solve(&mut self) -> Answer {
+        if let Some(stop) = self.seen.stop.get() {
+            return Answer::Unknown(stop);
+        }
+        // A panic is how varisat reports that its own check of a step failed; nothing of the
+        // solver is used after one.
+        let solved = catch_unwind(AssertUnwindSafe(|| self.try_solve()));
+        match solved {
+            Ok(Ok(Some(model))) => Answer::Sat(model),
+            Ok(Ok(None)) => Answer::Unsat,
+            Ok(Err(_)) | Err(_) => {
+                let stop = self.seen.stop.get().unwrap_or(Stop::Failed);
+                self.seen.stop.set(Some(stop));
+                Answer::Unknown(stop)
+            }
+        }
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.seen.conflicts.get()
+    }
+}
+
+fn foreign(lit: &Lit) -> varisat::Lit {
+    let number = isize::try_from(lit.dimacs());
+    varisat::Lit::from_dimacs(number.expect("32 bits fit into a machine word"))
+}
+
+fn native(lit: varisat::Lit) -> Option<Lit> {
+    i32::try_from(lit.to_dimacs()).ok().and_then(Lit::from_dimacs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    fn lit(number: i32) -> Lit {
+        Lit::from_dimacs(number).unwrap()
+    }
+
+    /// `pigeons` pigeons in one hole fewer: unsatisfiable, and hard for clause learning.
+    fn add_pigeons(backend: &mut dyn Backend, pigeons: i32) {
+        let sits = |pigeon: i32, hole: i32| lit(1 + pigeon * (pigeons - 1) + hole);
+        for pigeon in 0..pigeons {
+            let holes: Vec<Lit> = (0..pigeons - 1).map(|hole| sits(pigeon, hole)).collect();
+            backend.add(&holes);
+            for other in 0..pigeon {
+                for hole in 0..pigeons - 1 {
+                    backend.add(&[!sits(pigeon, hole), !sits(other, hole)]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_model_satisfies_the_clauses_until_they_contradict_each_other() {
+        let mut monitor = Monitor::new(&Limits::none());
+        let mut solver = Varisat::new(&mut monitor);
+        solver.add(&[lit(1), lit(2)]);
+        solver.add(&[lit(-1)]);
+        let Answer::Sat(model) = solver.solve() else {
+            panic!("the second literal is free");
+        };
+        assert!(model.holds(lit(2)) && model.holds(lit(-1)));
+        solver.add(&[lit(-2)]);
+        assert_eq!(solver.solve(), Answer::Unsat);
+    }
+
+    #[test]
+    fn small_pigeons_are_refuted_with_conflicts() {
+        let mut monitor = Monitor::new(&Limits::none());
+        let mut solver = Varisat::new(&mut monitor);
+        add_pigeons(&mut solver, 6);
+        assert_eq!(solver.solve(), Answer::Unsat);
+        assert!(solver.conflicts() > 10, "{}", solver.conflicts());
+    }
+
+    #[test]
+    fn a_hard_solve_ends_at_the_time_limit_and_stays_ended() {
+        let start = Instant::now();
+        let limits = Limits::none().with_time(Duration::from_millis(300));
+        let mut monitor = Monitor::new(&limits);
+        let mut solver = Varisat::new(&mut monitor);
+        add_pigeons(&mut solver, 14);
+        assert_eq!(solver.solve(), Answer::Unknown(Stop::Time));
+        assert!(start.elapsed() < Duration::from_millis(1300));
+        solver.add(&[lit(1)]);
+        assert_eq!(solver.solve(), Answer::Unknown(Stop::Time));
+    }
+}

@@ -1,0 +1,42 @@
+//! Search over positions: engines that end with a plan, with the proof that there is none, or at a limit.
+
+pub mod bfs;
+pub mod table;
+
+use crate::board::Push;
+use crate::limits::Stop;
+
+/// How a search ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// A plan with as few pushes as possible.
+    Solved(Vec<Push>),
+    /// Every position that can be reached was looked at: there is no plan.
+    Exhausted,
+    /// A limit was reached first.
+    Stopped(Stop),
+}
+
+/// What a search found out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it ended.
+    pub verdict: Verdict,
+    /// Every plan has this many pushes or more; the number of pushes when solved.
+    pub lower_bound: u32,
+    /// Positions whose pushes were all looked at.
+    pub expanded: u64,
+    /// Positions held at the end.
+    pub stored: u64,
+}
+
+/// Where a running search stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Every plan has this many pushes or more.
+    pub lower_bound: u32,
+    /// Positions whose pushes were all looked at.
+    pub expanded: u64,
+    /// Positions held.
+    pub stored: u64,
+}

@@ -1,0 +1,198 @@
+//! From a level to a verdict: the only place that knows both the searches and the SAT engine.
+//!
+//! Whatever an engine finds is written as LURD and handed to the judge; an [`Answer`] can only
+//! hold a solution that passed. Lower bounds of all engines that worked on a level are joined.
+
+mod auto;
+
+use crate::answer::{Answer, Engine, Horizon, Proof, Status};
+use crate::board::{Board, Push};
+use crate::bound::{StartBound, start_bound};
+use crate::certify;
+use crate::distance::Distances;
+use crate::encode::Lemmas;
+use crate::error::Error;
+use crate::level::Level;
+use crate::limits::{Limits, Stop};
+use crate::progress::Progress;
+use crate::sat::horizons::{self, Ending, HorizonReport, Task};
+use crate::search::{self, bfs};
+use crate::solution::{PlannedPush, write_lurd};
+
+/// What is asked about a level, and with what means.
+#[derive(Debug)]
+pub struct Question<'a> {
+    /// Who is to answer.
+    pub engine: Engine,
+    /// Threads that [`Engine::Auto`] may use.
+    pub threads: u8,
+    /// Redundant clauses of the SAT engine.
+    pub lemmas: Lemmas,
+    /// Ends the work once more pushes than this are proved necessary.
+    pub most_pushes: Option<usize>,
+    /// Time, memory and flags.
+    pub limits: Limits,
+    /// Told of bounds and counts while the engines work.
+    pub progress: &'a Progress,
+}
+
+/// Answers a question about a level; `board` is that of `level`.
+///
+/// # Errors
+/// [`Error::Plan`] or [`Error::Rejected`] if an engine's plan does not pass the judge.
+pub fn solve(level: &Level, board: &Board, question: &Question<'_>) -> Result<Answer, Error> {
+    let opened = open(board, &question.limits);
+    let (distances, bound) = match opened {
+        Ok(Opened::Playable(distances, bound)) => (distances, bound),
+        Ok(Opened::Unsolvable(reason)) => return Ok(unsolvable_at_start(question, reason)),
+        Err(stop) => return Ok(blank(question, Status::Unknown(stop))),
+    };
+    question.progress.raise_lower(bound);
+    let case = Case { level, board, distances: &distances, bound, question };
+    if bound > question.most_pushes.unwrap_or(usize::MAX) {
+        return Ok(case.refused(Stop::Horizon));
+    }
+    match question.engine {
+        Engine::Bfs => case.search(&question.limits, None),
+        Engine::Sat => case.sat(&question.limits),
+        Engine::Auto => auto::answer(&case),
+    }
+}
+
+enum Opened {
+    Playable(Distances, usize),
+    Unsolvable(String),
+}
+
+/// Distances and start bound; a stray box is seen before anything is computed.
+fn open(board: &Board, limits: &Limits) -> Result<Opened, Stop> {
+    let distances = Distances::new(board, limits)?;
+    Ok(match start_bound(board, &distances, limits)? {
+        StartBound::Bound(bound) => Opened::Playable(distances, bound as usize),
+        StartBound::Unsolvable(reason) => Opened::Unsolvable(reason.to_string()),
+    })
+}
+
+fn blank(question: &Question<'_>, status: Status) -> Answer {
+    Answer {
+        status,
+        proof: Proof::None,
+        engine: question.engine,
+        start_bound: None,
+        lower_bound: None,
+        horizons: Vec::new(),
+        states_expanded: 0,
+        states_stored: 0,
+        remarks: Vec::new(),
+    }
+}
+
+fn unsolvable_at_start(question: &Question<'_>, reason: String) -> Answer {
+    Answer { proof: Proof::Static, ..blank(question, Status::Unsolvable(reason)) }
+}
+
+/// A playable level with what is known at its start.
+struct Case<'a> {
+    level: &'a Level,
+    board: &'a Board,
+    distances: &'a Distances,
+    bound: usize,
+    question: &'a Question<'a>,
+}
+
+impl Case<'_> {
+    /// Breadth-first search under the given limits, holding at most `most_states` states.
+    fn search(&self, limits: &Limits, most_states: Option<u64>) -> Result<Answer, Error> {
+        let progress = self.question.progress;
+        let options = bfs::Options { most_states, most_pushes: self.question.most_pushes };
+        let mut report = |now: search::Progress| {
+            progress.raise_lower(now.lower_bound as usize);
+            progress.stored(now.stored);
+        };
+        let outcome = bfs::breadth_first(self.board, self.distances, options, limits, &mut report);
+        let mut answer = Answer {
+            engine: Engine::Bfs,
+            states_expanded: outcome.expanded,
+            states_stored: outcome.stored,
+            ..self.refused(Stop::Time)
+        };
+        answer.lower_bound = Some(self.bound.max(outcome.lower_bound as usize));
+        match outcome.verdict {
+            search::Verdict::Solved(plan) => self.settle(&mut answer, &plan, Proof::Exhaustive)?,
+            search::Verdict::Stopped(stop) => answer.status = Status::Unknown(stop),
+            search::Verdict::Exhausted => {
+                let reason = "no position that can be reached is solved".to_owned();
+                answer.status = Status::Unsolvable(reason);
+                answer.proof = Proof::Exhaustive;
+                answer.lower_bound = None;
+            }
+        }
+        Ok(answer)
+    }
+
+    /// The SAT engine under the given limits.
+    fn sat(&self, limits: &Limits) -> Result<Answer, Error> {
+        let progress = self.question.progress;
+        let task = Task {
+            lemmas: self.question.lemmas,
+            last: self.question.most_pushes,
+            ..Task::default()
+        };
+        let mut horizons = Vec::new();
+        let mut report = |done: &HorizonReport| {
+            horizons.push(horizon(done));
+        };
+        let outcome = horizons::fewest_pushes(self.board, self.distances, task, limits, &mut report);
+        let mut answer = Answer { engine: Engine::Sat, horizons, ..self.refused(Stop::Time) };
+        answer.lower_bound = Some(outcome.lower_bound.max(self.bound));
+        match outcome.ending {
+            Ending::Solved(plan) => self.settle(&mut answer, &plan, Proof::Sat)?,
+            Ending::Stopped(stop) => answer.status = Status::Unknown(stop),
+            Ending::Unsolvable(reason) => {
+                answer.status = Status::Unsolvable(reason.to_string());
+                answer.proof = Proof::Static;
+                answer.lower_bound = None;
+            }
+        }
+        Ok(answer)
+    }
+
+    /// An answer that says only what the start position shows.
+    fn refused(&self, stop: Stop) -> Answer {
+        Answer {
+            start_bound: Some(self.bound),
+            lower_bound: Some(self.bound),
+            ..blank(self.question, Status::Unknown(stop))
+        }
+    }
+
+    /// Has a minimal plan judged and makes it the answer; `proof` stands behind its length unless
+    /// the start bound does.
+    fn settle(&self, answer: &mut Answer, plan: &[Push], proof: Proof) -> Result<(), Error> {
+        let plan: Vec<PlannedPush> = plan.iter().map(|&push| push.into()).collect();
+        let lurd = write_lurd(self.board, &plan)?;
+        let verified = certify::replay(self.level, &lurd)?;
+        let pushes = verified.pushes();
+        self.question.progress.lower_upper(pushes);
+        self.question.progress.raise_lower(pushes);
+        answer.proof = if pushes == self.bound { Proof::Bound } else { proof };
+        answer.lower_bound = Some(pushes);
+        answer.status = Status::Solved(verified);
+        Ok(())
+    }
+}
+
+fn horizon(done: &HorizonReport) -> Horizon {
+    Horizon {
+        t: done.pushes,
+        verdict: match done.verdict {
+            horizons::Verdict::Sat => "sat",
+            horizons::Verdict::Unsat => "unsat",
+            horizons::Verdict::Unknown => "unknown",
+        },
+        variables: done.variables.into(),
+        clauses: done.clauses,
+        conflicts: done.conflicts,
+        seconds: done.time.as_secs_f64(),
+    }
+}

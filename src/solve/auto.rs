@@ -1,0 +1,110 @@
+//! Choosing engines by what the start position shows.
+//!
+//! Breadth-first search takes some microsecond a state, so where the number of box sets is small
+//! it answers first. Elsewhere the SAT engine is better on short plans of many boxes and the
+//! search on long plans of few, and neither shows at the start: both work side by side and the
+//! first proof ends the other. With one thread they take turns, the search up to a number of states,
+//! so that the answer does not depend on the speed of the machine.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use crate::answer::{Answer, Engine, Status};
+use crate::error::Error;
+use crate::limits::Limits;
+
+use super::Case;
+
+/// Up to so many box sets the search works alone: seconds at the most, and it alone can prove
+/// that there is no solution.
+const SMALL: f64 = 2e6;
+
+/// States that the search may hold when it takes turns with the SAT engine in one thread.
+const TURN: u64 = 4_000_000;
+
+/// The share of the memory limit that the search may use beside the SAT engine.
+const SHARE: (u64, u64) = (3, 4);
+
+/// Answers with whichever engine suits the level.
+pub(super) fn answer(case: &Case<'_>) -> Result<Answer, Error> {
+    let sets = box_sets(case);
+    let remark = |why: &str| format!("about {sets:.1e} sets of boxes on live cells: {why}");
+    let (mut answer, why) = if sets <= SMALL {
+        (case.search(&case.question.limits, None)?, remark("breadth-first search alone"))
+    } else if case.question.threads > 1 {
+        (race(case)?, remark("search and SAT side by side, the first proof wins"))
+    } else {
+        (turns(case)?, remark("search first, then SAT"))
+    };
+    if !is_decided(&answer) {
+        answer.engine = Engine::Auto;
+    }
+    answer.remarks.insert(0, why);
+    Ok(answer)
+}
+
+/// The number of ways to place the boxes on live cells.
+fn box_sets(case: &Case<'_>) -> f64 {
+    let live = case.board.cells().filter(|&cell| case.distances.live(cell)).count();
+    let boxes = case.board.boxes().len().min(live);
+    (0..boxes).fold(1.0, |sets, i| sets * (live - i) as f64 / (i + 1) as f64)
+}
+
+fn is_decided(answer: &Answer) -> bool {
+    !matches!(answer.status, Status::Unknown(_))
+}
+
+/// Both engines side by side; the first that decides stops the other.
+fn race(case: &Case<'_>) -> Result<Answer, Error> {
+    let decided = Arc::new(AtomicBool::new(false));
+    let limits = case.question.limits.clone().with_flag(decided.clone());
+    let search_limits = with_share(&limits);
+    let tell = |answer: Result<Answer, Error>| {
+        if answer.as_ref().map_or(true, is_decided) {
+            decided.store(true, Ordering::Relaxed);
+        }
+        answer
+    };
+    let (searched, refuted) = thread::scope(|scope| {
+        let searched = scope.spawn(|| tell(case.search(&search_limits, None)));
+        let refuted = tell(case.sat(&limits));
+        (searched.join(), refuted)
+    });
+    let searched = searched.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    Ok(join(case, searched?, refuted?))
+}
+
+fn with_share(limits: &Limits) -> Limits {
+    match limits.memory() {
+        Some(most) => limits.clone().with_memory(most / SHARE.1 * SHARE.0),
+        None => limits.clone(),
+    }
+}
+
+/// The search up to a number of states, then the SAT engine.
+fn turns(case: &Case<'_>) -> Result<Answer, Error> {
+    let searched = case.search(&case.question.limits, Some(TURN))?;
+    if is_decided(&searched) || case.question.limits.check().is_err() {
+        return Ok(searched);
+    }
+    let refuted = case.sat(&case.question.limits)?;
+    Ok(join(case, searched, refuted))
+}
+
+/// One answer of two: the decided one, with the better bound and the effort of both.
+fn join(case: &Case<'_>, searched: Answer, refuted: Answer) -> Answer {
+    let stop = case.question.limits.check().err();
+    let (mut answer, other) =
+        if is_decided(&searched) { (searched, refuted) } else { (refuted, searched) };
+    if let Status::Unknown(why) = &mut answer.status {
+        *why = stop.unwrap_or(*why);
+        answer.lower_bound = answer.lower_bound.max(other.lower_bound);
+    }
+    if answer.horizons.is_empty() {
+        answer.horizons = other.horizons;
+    }
+    answer.states_expanded = answer.states_expanded.max(other.states_expanded);
+    answer.states_stored = answer.states_stored.max(other.states_stored);
+    answer
+}
