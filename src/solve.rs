@@ -132,10 +132,10 @@ impl Case<'_> {
 
     /// The SAT engine under the given limits.
     fn sat(&self, limits: &Limits) -> Result<Answer, Error> {
-        let progress = self.question.progress;
         let task = Task {
             lemmas: self.question.lemmas,
             last: self.question.most_pushes,
+            progress: Some(self.question.progress),
             ..Task::default()
         };
         let mut horizons = Vec::new();

@@ -25,8 +25,7 @@ impl Run {
     /// The JSON objects of standard output, one a line.
     #[allow(dead_code, reason = "not every test file reads JSON")]
     pub fn objects(&self) -> Vec<serde_json::Value> {
-        let read =
-            |line: &str| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+        let read = |line: &str| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
         self.out.lines().map(read).collect()
     }
 }
@@ -34,11 +33,7 @@ impl Run {
 /// The tool with its arguments, in a folder of its own so that nothing is written elsewhere.
 pub fn tool(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sokosat"));
-    command
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
