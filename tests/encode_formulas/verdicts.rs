@@ -17,10 +17,10 @@ use super::solver::model;
 /// Small random levels, about half of them with a plan.
 fn levels() -> impl Iterator<Item = (u64, Ground)> {
     let shape = |seed: u64| Shape {
-        width: 5 + usize::from(seed % 3 == 0),
+        width: 5 + usize::from(seed.is_multiple_of(3)),
         height: 5,
-        boxes: 1 + usize::from(seed % 2 == 0),
-        spare_goals: usize::from(seed % 4 == 0),
+        boxes: 1 + usize::from(seed.is_multiple_of(2)),
+        spare_goals: usize::from(seed.is_multiple_of(4)),
         walls_percent: 12,
     };
     let pulled = (0..25)

@@ -1,10 +1,12 @@
 //! A plan is an assignment, and it satisfies every clause of every rule.
 
-use sokosat::board::{Board, Push};
+use sokosat::board::{Board, Cell, Push};
 use sokosat::cnf::{Formula, Kind, Lit, Rule};
+use sokosat::encode::vars::Step;
 use sokosat::encode::{Encoding, Lemmas, Options, Span};
 use sokosat::generate::{Shape, pulled_level};
 use sokosat::limits::Limits;
+use sokosat::potential::Potential;
 
 use super::game::{self, Ground, Position};
 
@@ -79,48 +81,24 @@ fn assign(board: &Board, written: &Written, plan: &[Push]) -> Values {
     let mut position = Position::start(board);
     let mut last = None;
     let mut spent = 0;
-    for t in 0..=encoding.horizon() {
-        let moment = &encoding.moments()[t];
+    for (t, moment) in encoding.moments().iter().enumerate() {
         for cell in board.cells() {
-            values.set(moment.boxes[cell.index()], position.boxes.contains(&cell));
+            values.set(moment.holds(cell), position.boxes.contains(&cell));
         }
-        for (k, &lit) in moment.spent.iter().enumerate() {
-            values.set(Some(lit), spent > k);
-        }
+        count(&mut values, &moment.spent, spent);
         let Some(step) = encoding.steps().get(t) else {
             break;
         };
         let push = t.checked_sub(idle).map(|index| plan[index]);
-        if step.idle.is_some() || push.is_none() {
-            values.set(step.idle, push.is_none());
-        }
-        let walk = match (last, push) {
-            (Some(from), Some(push)) => {
-                game::walk(board, &position.boxes, from, push.behind).unwrap()
-            }
-            (_, push) => push.iter().map(|push| push.behind).collect(),
-        };
-        for cell in board.cells() {
-            let index = cell.index();
-            values.set(step.from[index], push.is_some_and(|push| push.from == cell));
-            values.set(
-                step.behind[index],
-                push.is_some_and(|push| push.behind == cell),
-            );
-            if t > 0 {
-                values.set(step.walk[index], walk.contains(&cell));
-            }
-        }
-        let mut waste = 0;
-        for (index, one) in board.pushes().iter().enumerate() {
-            values.set(step.push[index], push == Some(*one));
-            if let (true, Some(potential)) = (push == Some(*one), encoding.potential()) {
-                waste = usize::from(potential.waste(index).expect("a plan makes this push"));
-            }
-        }
-        for (j, &lit) in step.wastes.iter().enumerate() {
-            values.set(Some(lit), waste > j);
-        }
+        assign_push(&mut values, board, step, push);
+        assign_walk(
+            &mut values,
+            board,
+            step,
+            &path(board, &position, last, push),
+        );
+        let waste = push.map_or(0, |push| waste(board, encoding, push));
+        count(&mut values, &step.wastes, waste);
         spent += waste;
         if let Some(push) = push {
             position = position.after(push);
@@ -128,6 +106,47 @@ fn assign(board: &Board, written: &Written, plan: &[Push]) -> Values {
         }
     }
     values
+}
+
+/// The first `count` of `lits` are true.
+fn count(values: &mut Values, lits: &[Lit], count: usize) {
+    for (k, &lit) in lits.iter().enumerate() {
+        values.set(Some(lit), count > k);
+    }
+}
+
+fn assign_push(values: &mut Values, board: &Board, step: &Step, push: Option<Push>) {
+    values.set(step.idle, push.is_none());
+    for cell in board.cells() {
+        let at = |end: fn(Push) -> Cell| push.is_some_and(|push| end(push) == cell);
+        values.set(step.from[cell.index()], at(|push| push.from));
+        values.set(step.behind[cell.index()], at(|push| push.behind));
+    }
+    for (&one, &lit) in board.pushes().iter().zip(&step.push) {
+        values.set(lit, push == Some(one));
+    }
+}
+
+fn assign_walk(values: &mut Values, board: &Board, step: &Step, path: &[Cell]) {
+    if !step.walk.is_empty() {
+        for cell in board.cells() {
+            values.set(step.walk[cell.index()], path.contains(&cell));
+        }
+    }
+}
+
+/// The cells of the walk before a push; after idle steps only its end.
+fn path(board: &Board, position: &Position, last: Option<Cell>, push: Option<Push>) -> Vec<Cell> {
+    match (last, push) {
+        (Some(from), Some(push)) => game::walk(board, &position.boxes, from, push.behind).unwrap(),
+        (_, push) => push.iter().map(|push| push.behind).collect(),
+    }
+}
+
+fn waste(board: &Board, encoding: &Encoding, push: Push) -> usize {
+    let index = board.pushes().iter().position(|&one| one == push).unwrap();
+    let units = |potential: &Potential| usize::from(potential.waste(index).unwrap());
+    encoding.potential().map_or(0, units)
 }
 
 /// The first clause that the values do not satisfy: its rule and its step.
@@ -146,7 +165,7 @@ fn shape(seed: u64) -> Shape {
         width: 5 + pick % 4,
         height: 5 + pick % 3,
         boxes: 1 + pick % 3,
-        spare_goals: usize::from(pick % 5 == 0),
+        spare_goals: usize::from(pick.is_multiple_of(5)),
         walls_percent: 10,
     }
 }
