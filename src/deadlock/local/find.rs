@@ -5,17 +5,20 @@
 //! goals are the minimal hitting sets of the leftovers: each of them makes the walls and boxes
 //! dead, and no smaller set does. What is left to check is whether a wall or a box can go; both are
 //! asked of the search directly, so the result depends on no order and is complete within its
-//! bounds: *every* dead pattern of such a window contains, somewhere, a pattern of the list.
+//! bounds: *every* dead pattern of such a window contains, somewhere, a pattern of this list or of
+//! the list of a smaller window.
 //!
 //! A side row or column without wall and box never helps (a box pushed onto it could as well be
 //! pushed out at once), so that only windows are looked at whose four sides all hold one.
 //!
-//! Cost: 3^n sets of walls and boxes for n cells, divided by the symmetries; about 50 us each.
+//! Cost: 3^n sets of walls and boxes for n cells, divided by the symmetries; some 6 us each.
+//! All windows up to 4 x 3, and 4 x 4 up to four boxes, take a quarter of a minute of computing;
+//! 4 x 4 up to five boxes (8653 patterns) about a minute.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use super::pattern::{Pattern, Symmetry};
+use super::pattern::{MOST_CELLS, MOST_SIDE, Pattern, Symmetry};
 use super::window::{Mask, Search, field, members};
 use crate::limits::{Limits, Stop};
 
@@ -52,8 +55,8 @@ pub fn find(size: Size, limits: &Limits) -> Result<Found, Stop> {
     let start = Instant::now();
     let (width, height) = (size.width, size.height);
     assert!(
-        height <= width && width <= 5 && width * height <= 16,
-        "a window to search is lying and has at most 16 cells"
+        height <= width && width <= MOST_SIDE && width * height <= MOST_CELLS,
+        "a window to search is no higher than wide and no larger than a pattern"
     );
     let mut finder = Finder::new(size);
     let all = field(width, height);

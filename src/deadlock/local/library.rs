@@ -47,6 +47,9 @@ const fn size(width: usize, height: usize, most_boxes: usize) -> Size {
     }
 }
 
+/// The most patterns of a library, so that a [`PatternId`] can number them.
+const MOST_PATTERNS: usize = 65_000;
+
 const TEXT: &str = include_str!("patterns.txt");
 
 /// Patterns in a fixed order, numbered by [`PatternId`].
@@ -227,8 +230,8 @@ impl Library {
         if before.is_some_and(|last| key(last) >= key(&pattern)) {
             return Err("the pattern is out of order".to_owned());
         }
-        if self.patterns.len() == usize::from(u16::MAX) {
-            return Err("a library has at most 65535 patterns".to_owned());
+        if self.patterns.len() == MOST_PATTERNS {
+            return Err(format!("a library has at most {MOST_PATTERNS} patterns"));
         }
         self.patterns.push(pattern);
         Ok(())

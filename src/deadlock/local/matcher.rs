@@ -6,8 +6,8 @@
 //! implies are dropped. A question gathers the boxes on the few cells that share a set with the
 //! moved box, and compares masks.
 //!
-//! Cost: the placements of a library are made once, in some 20 ms; a board of 100 cells then takes a
-//! few milliseconds, a question some 50 ns.
+//! Cost, measured with the stored library: its images are made once, in 20 ms; a board then takes 4 ms
+//! (mean of Microban) to 7 ms (mean of `XSokoban`), a question 40 to 70 ns; a cell has 5 to 7 sets.
 
 use super::library::{Library, PatternId};
 use super::pattern::{MOST_SIDE, Mark, Pattern};
