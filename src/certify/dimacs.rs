@@ -309,7 +309,7 @@ mod tests {
             ("p cnf 1 1\n-2 0\n", "2:3: literal -2 is above"),
             (
                 "p cnf 1 1\n99999999999999999999 0\n",
-                "2:20: a number is too large",
+                "2:19: a number is too large",
             ),
             ("p cnf 1 1\n1\n", "3:1: the last clause is not ended"),
             (
