@@ -78,7 +78,10 @@ fn every_set_of_rules_agrees_with_plain_search() {
     let (mut solved, mut unsolvable) = (0, 0);
     for (level, truth) in levels(200) {
         for prune in Prune::every_set() {
-            let options = AStarOptions { prune, ..AStarOptions::default() };
+            let options = AStarOptions {
+                prune,
+                ..AStarOptions::default()
+            };
             assert_eq!(search(&level, &options), truth, "{prune}\n{level}");
         }
         match truth {
@@ -102,10 +105,21 @@ fn all_symmetries_of_a_level_have_one_minimum() {
 #[test]
 fn hard_levels_take_as_many_pushes_as_the_search_backwards_says() {
     for seed in 0..40 {
-        let shape = Shape { width: 9, height: 9, boxes: 3, spare_goals: 0, walls_percent: 60 };
+        let shape = Shape {
+            width: 9,
+            height: 9,
+            boxes: 3,
+            spare_goals: 0,
+            walls_percent: 60,
+        };
         let planned = far_level(seed, &shape, 20_000).expect("the shape fits");
         let found = search(&planned.level, &AStarOptions::default());
-        assert_eq!(found, Truth::Pushes(planned.plan.len()), "{}", planned.level);
+        assert_eq!(
+            found,
+            Truth::Pushes(planned.plan.len()),
+            "{}",
+            planned.level
+        );
     }
 }
 
@@ -132,7 +146,11 @@ fn a_search_below_a_known_length_ends_with_that_bound() {
 fn a_search_that_ends_early_has_a_true_bound() {
     let mut stopped = 0;
     for (level, truth) in levels(100) {
-        for (most, order) in [(1, Order::Exact), (5, Order::Weighted(150)), (20, Order::Greedy)] {
+        for (most, order) in [
+            (1, Order::Exact),
+            (5, Order::Weighted(150)),
+            (20, Order::Greedy),
+        ] {
             let mut options = AStarOptions::default();
             options.settings.most_states = Some(most);
             options.settings.order = order;
@@ -191,15 +209,29 @@ fn large_room() -> Level {
 #[test]
 fn limits_stop_a_search_at_once_with_a_bound() {
     let level = large_room();
-    let (outcome, _) = run(&level, &AStarOptions::default(), &Limits::none().with_memory(1));
+    let (outcome, _) = run(
+        &level,
+        &AStarOptions::default(),
+        &Limits::none().with_memory(1),
+    );
     assert_eq!(outcome.verdict, Verdict::Stopped(Stop::Memory));
     assert!(outcome.lower_bound >= 200);
     let board = Board::new(&level).expect("the room is closed");
     let distances = Distances::new(&board, &Limits::none()).expect("no limits are set");
     let limits = Limits::none().with_time(Duration::from_millis(300));
     let begun = Instant::now();
-    let outcome = a_star(&board, &distances, &AStarOptions::default(), &limits, &mut |_| ());
-    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    let outcome = a_star(
+        &board,
+        &distances,
+        &AStarOptions::default(),
+        &limits,
+        &mut |_| (),
+    );
+    assert!(
+        begun.elapsed() < Duration::from_secs(3),
+        "{:?}",
+        begun.elapsed()
+    );
     if outcome.verdict != Verdict::Stopped(Stop::Time) {
         assert!(matches!(outcome.verdict, Verdict::Solved(_)), "{outcome:?}");
     }

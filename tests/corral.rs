@@ -64,33 +64,56 @@ fn corral_of(rows: &[&str]) -> Option<Vec<(usize, usize)>> {
 
 #[test]
 fn a_closed_off_room_takes_its_door_box_first() {
-    let rows = ["#########", "#   #  .#", "#@  $   #", "# $ #  .#", "#########"];
+    let rows = [
+        "#########",
+        "#   #  .#",
+        "#@  $   #",
+        "# $ #  .#",
+        "#########",
+    ];
     assert_eq!(corral_of(&rows), Some(vec![(5, 2)]));
 }
 
 #[test]
 fn a_box_that_can_also_be_pulled_aside_makes_no_corral() {
-    let rows = ["#########", "#     ..#", "# @$    #", "#  $    #", "#########"];
+    let rows = [
+        "#########",
+        "#     ..#",
+        "# @$    #",
+        "#  $    #",
+        "#########",
+    ];
     assert_eq!(corral_of(&rows), None);
 }
 
 #[test]
 fn a_corral_that_can_never_be_opened_is_dead() {
-    let rows = ["########", "#@ .. ##", "#   $$##", "#    $ #", "#   .###", "########"];
+    let rows = [
+        "########", "#@ .. ##", "#   $$##", "#    $ #", "#   .###", "########",
+    ];
     let (_, pushes) = only(&Level::from_rows(&rows)).unwrap_or_else(|| panic!("no corral"));
     assert!(pushes.is_empty(), "{pushes:?}");
 }
 
 #[test]
 fn boxes_on_their_goals_need_not_be_moved() {
-    let rows = ["#########", "#   #   #", "#@  *   #", "#.$ #   #", "#########"];
+    let rows = [
+        "#########",
+        "#   #   #",
+        "#@  *   #",
+        "#.$ #   #",
+        "#########",
+    ];
     assert_eq!(corral_of(&rows), None);
 }
 
 fn search(level: &Level, prune: Prune) -> Outcome {
     let board = Board::new(level).expect("only playable levels are used");
     let distances = Distances::new(&board, &Limits::none()).expect("no limits are set");
-    let options = AStarOptions { prune, ..AStarOptions::default() };
+    let options = AStarOptions {
+        prune,
+        ..AStarOptions::default()
+    };
     a_star(&board, &distances, &options, &Limits::none(), &mut |_| ())
 }
 

@@ -119,6 +119,14 @@ pub(crate) struct Effort {
         allow_hyphen_values = true
     )]
     pub(crate) lemmas: String,
+    /// Pruning rules and bounds of A*: all, none, or names, -NAME to take one off
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "all",
+        allow_hyphen_values = true
+    )]
+    pub(crate) prune: String,
     /// Print one JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
@@ -135,12 +143,14 @@ pub(crate) struct Effort {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
-    /// Breadth-first search where it is small, else both, the first proof wins
+    /// Breadth-first search where it is small, else A* and SAT, the first proof wins
     Auto,
     /// SAT formulas over rising horizons
     Sat,
     /// Breadth-first search over pushes with deadlock pruning
     Bfs,
+    /// A* over pushes with matching and pair bounds and deadlock pruning
+    Astar,
 }
 
 #[derive(Debug, Args)]

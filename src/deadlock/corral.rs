@@ -63,7 +63,10 @@ impl Corrals {
         }
         Self {
             pushes,
-            near: board.cells().map(|cell| board.neighbours(cell).collect()).collect(),
+            near: board
+                .cells()
+                .map(|cell| board.neighbours(cell).collect())
+                .collect(),
             goal: board.cells().map(|cell| board.is_goal(cell)).collect(),
             all_filled: board.has_fixed_parity(),
             marks: vec![0; board.len()],

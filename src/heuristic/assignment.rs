@@ -153,9 +153,16 @@ impl Assignment {
     pub fn reduced_costs(&self, index: usize, reduced: &mut [u32]) {
         let row = self.row_of_box[index] as usize;
         let costs = &self.costs[self.states[row] as usize * self.size..][..self.size];
-        let prices = self.column_price.iter().map(|price| price + self.row_price[row]);
+        let prices = self
+            .column_price
+            .iter()
+            .map(|price| price + self.row_price[row]);
         for ((reduced, &cost), price) in reduced.iter_mut().zip(costs).zip(prices) {
-            *reduced = if cost == INF { u32::MAX } else { (i32::from(cost) - price).unsigned_abs() };
+            *reduced = if cost == INF {
+                u32::MAX
+            } else {
+                (i32::from(cost) - price).unsigned_abs()
+            };
         }
     }
 

@@ -128,11 +128,17 @@ impl Pairs {
                 continue;
             }
             let steps = pulls.search(&self.shapes, cells);
-            for (node, &pushes) in steps.iter().enumerate().filter(|(_, pushes)| **pushes != INF) {
+            for (node, &pushes) in steps
+                .iter()
+                .enumerate()
+                .filter(|(_, pushes)| **pushes != INF)
+            {
                 let (state, swapped) = (node / 2, node % 2 == 1);
                 let (g, h) = if swapped { (h, g) } else { (g, h) };
                 let [a, b] = lone[state];
-                let alone = distances.to_goal(a, g).saturating_add(distances.to_goal(b, h));
+                let alone = distances
+                    .to_goal(a, g)
+                    .saturating_add(distances.to_goal(b, h));
                 let excess = pushes.saturating_sub(alone).min(u16::from(NEVER - 1));
                 let excess = u8::try_from(excess).expect("the excess was capped");
                 self.excess[(state * self.goals + g) * self.goals + h] = excess;
@@ -153,7 +159,12 @@ impl Pairs {
     /// The penalty of disjoint pairs of boxes on top of an assignment; none if a pair is dead.
     ///
     /// `boxes` are those that `assignment` was loaded with, in rising order; `player` is a cell that the player reaches.
-    pub fn penalty(&mut self, boxes: &[Cell], player: Cell, assignment: &Assignment) -> Option<u32> {
+    pub fn penalty(
+        &mut self,
+        boxes: &[Cell],
+        player: Cell,
+        assignment: &Assignment,
+    ) -> Option<u32> {
         self.filled.fill(false);
         self.costly.clear();
         for [i, j] in (0..boxes.len()).array_combinations() {
@@ -339,7 +350,12 @@ impl Pulls {
     fn new(board: &Board, distances: &Distances, layout: &Layout, shapes: &Shapes) -> Self {
         let mut arcs = Vec::new();
         for (number, push) in board.pushes().iter().enumerate() {
-            let Push { from, to, dir, behind } = *push;
+            let Push {
+                from,
+                to,
+                dir,
+                behind,
+            } = *push;
             if !distances.survives(number) || !layout.has_slot(from) || !layout.has_slot(to) {
                 continue;
             }

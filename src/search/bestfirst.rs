@@ -58,7 +58,9 @@ impl Order {
     fn key(self, steps: u32, bound: u32) -> u32 {
         match self {
             Self::Exact => steps + bound,
-            Self::Weighted(percent) => (100 * steps).saturating_add(bound * percent.min(10_000)) / 100,
+            Self::Weighted(percent) => {
+                (100 * steps).saturating_add(bound * percent.min(10_000)) / 100
+            }
             Self::Greedy => bound,
         }
     }

@@ -107,7 +107,9 @@ impl FromStr for Prune {
     type Err = UnknownRule;
 
     fn from_str(text: &str) -> Result<Self, UnknownRule> {
-        text.split(',').map(str::trim).try_fold(Self::NONE, add_word)
+        text.split(',')
+            .map(str::trim)
+            .try_fold(Self::NONE, add_word)
     }
 }
 
@@ -144,6 +146,9 @@ mod tests {
     #[test]
     fn an_unknown_word_is_named_with_the_words_there_are() {
         let error = "freeze,corrall".parse::<Prune>().unwrap_err().to_string();
-        assert!(error.contains("`corrall`") && error.contains("freeze,corral,"), "{error}");
+        assert!(
+            error.contains("`corrall`") && error.contains("freeze,corral,"),
+            "{error}"
+        );
     }
 }

@@ -74,7 +74,11 @@ impl<'a> Pushes<'a> {
             let after = distances.lone().after(number);
             let useful = layout.has_slot(push.from) && layout.has_slot(push.to);
             if useful && distances.survives(number) {
-                moves_of[push.from.index()].push(Move { push: *push, after, index: 0 });
+                moves_of[push.from.index()].push(Move {
+                    push: *push,
+                    after,
+                    index: 0,
+                });
             }
         }
         let (boxes, goals) = (board.boxes().len(), board.goals().len());
@@ -160,7 +164,8 @@ impl<'a> Pushes<'a> {
         if self.prune.has(Rule::Corral)
             && corrals.find(&self.taken, &self.boxes, &self.region) == Allowed::Only
         {
-            self.moves.retain(|made| corrals.only().contains(&made.push));
+            self.moves
+                .retain(|made| corrals.only().contains(&made.push));
         }
     }
 
@@ -224,13 +229,15 @@ impl Space for Pushes<'_> {
         self.key.copy_from_slice(key);
         self.read();
         let mut cells = self.board.boxes().iter();
-        let frozen = self.prune.has(Rule::Freeze)
-            && cells.any(|&cell| self.freeze.is_dead(&taken, cell));
+        let frozen =
+            self.prune.has(Rule::Freeze) && cells.any(|&cell| self.freeze.is_dead(&taken, cell));
         if frozen { None } else { self.load_bound() }
     }
 
     fn is_end(&self, key: &[u64]) -> bool {
-        key.iter().zip(&self.off_goal).all(|(word, off)| word & off == 0)
+        key.iter()
+            .zip(&self.off_goal)
+            .all(|(word, off)| word & off == 0)
     }
 
     fn load(&mut self, key: &[u64]) -> Option<u32> {

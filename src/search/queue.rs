@@ -62,7 +62,11 @@ impl Queue {
             limits.may_grow(size_of_val(stack.as_slice()) as u64)?;
         }
         stack.push(entry.id);
-        row.least = if row.len == 0 { bound } else { row.least.min(bound) };
+        row.least = if row.len == 0 {
+            bound
+        } else {
+            row.least.min(bound)
+        };
         row.len += 1;
         self.least = self.least.min(key);
         Ok(())
@@ -132,7 +136,14 @@ mod tests {
 
     #[test]
     fn keys_out_of_bounds_are_refused() {
-        let entry = Entry { key: MOST + 1, bound: 0, id: 0 };
-        assert_eq!(Queue::default().push(entry, &Limits::none()), Err(Stop::Horizon));
+        let entry = Entry {
+            key: MOST + 1,
+            bound: 0,
+            id: 0,
+        };
+        assert_eq!(
+            Queue::default().push(entry, &Limits::none()),
+            Err(Stop::Horizon)
+        );
     }
 }
