@@ -26,6 +26,7 @@ pub mod distance;
 pub mod encode;
 pub mod error;
 pub mod generate;
+pub mod heuristic;
 pub mod level;
 pub mod limits;
 pub mod lone;

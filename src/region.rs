@@ -1,7 +1,7 @@
 //! The player's region, before and after a push, without allocation.
 //!
 //! A region is the component of floor without boxes that holds the player; its smallest cell
-//! names it. [`Region`] keeps one region by stamps, so that forgetting it costs nothing.
+//! names it. [`Region`] keeps one region in buffers that are made once.
 //!
 //! Most pushes change a region in two cells only: the box's old cell joins and its new cell
 //! leaves. [`Region::after_push`] sees this from the eight cells around the new one: if all free
@@ -14,8 +14,10 @@ use crate::board::{Board, Cell, Dir, Push};
 /// Which cells are taken by boxes, one entry a cell.
 pub type Taken = [bool];
 
-/// No cell: beyond the wall.
-const WALL: u16 = u16::MAX;
+/// What a cell is to a flood: not seen, seen, or closed for good.
+const FREE: u8 = 0;
+const TAKEN: u8 = 1;
+const SEEN: u8 = 2;
 
 /// Scratch space for regions of one board.
 #[derive(Debug, Clone)]
@@ -30,21 +32,26 @@ pub struct Region {
     side: Marks,
 }
 
-/// A set of cells that is emptied by changing the stamp.
+/// The cells of one flood. Beyond the last cell lies one more that is always taken: the wall.
 #[derive(Debug, Clone)]
 struct Marks {
-    stamps: Vec<u32>,
-    stamp: u32,
-    cells: Vec<u16>,
-    /// The smallest cell and the next.
+    kinds: Vec<u8>,
+    /// The cells seen, in the order of the flood, and room for one candidate more.
+    queue: Vec<u16>,
+    count: usize,
+    /// The smallest cell seen, and the smallest but one.
     least: (u16, u16),
 }
 
 impl Region {
     /// Makes scratch space for a board; the region is empty at first.
+    ///
+    /// # Panics
+    /// Never: a board has at most [`crate::board::MAX_CELLS`] cells.
     #[must_use]
     pub fn new(board: &Board) -> Self {
-        let number = |cell: Option<Cell>| cell.map_or(WALL, |cell| cell.0);
+        let wall = u16::try_from(board.len()).expect("a board has at most MAX_CELLS cells");
+        let number = |cell: Option<Cell>| cell.map_or(wall, |cell| cell.0);
         let near = board
             .cells()
             .map(|cell| Dir::ALL.map(|dir| number(board.step(cell, dir))));
@@ -67,13 +74,13 @@ impl Region {
     /// Whether a cell is in the region.
     #[must_use]
     pub fn holds(&self, cell: Cell) -> bool {
-        self.main.holds(cell.0)
+        self.main.kinds[cell.index()] == SEEN
     }
 
     /// Number of cells in the region.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.main.cells.len()
+        self.main.count
     }
 
     /// Whether no flood was made yet.
@@ -86,28 +93,27 @@ impl Region {
     /// as it is, and the number of cells visited to find it.
     ///
     /// `taken` is as before the push, but with the box on its new cell.
-    pub fn after_push(&mut self, taken: &Taken, push: &Push) -> (Cell, usize) {
+    pub fn after_push(&mut self, taken: &Taken, push: Push) -> (Cell, usize) {
         let cut = self.holds(push.to) && self.cuts(taken, push.to);
         if !cut && !self.opens(taken, push.from) {
             let (first, second) = self.main.least;
             let least = if first == push.to.0 { second } else { first };
-            return (Cell(least.min(push.from.0)), 1);
+            return (push.from.min(Cell(least)), 1);
         }
         self.side.flood(&self.near, taken, push.from.0);
-        (Cell(self.side.least.0), self.side.cells.len())
+        (Cell(self.side.least.0), self.side.count)
     }
 
     /// Whether the box's old cell leads to free cells outside the region.
     fn opens(&self, taken: &Taken, from: Cell) -> bool {
-        let near = self.near[from.index()].iter();
-        let mut free = near.filter(|&&cell| cell != WALL && !taken[usize::from(cell)]);
-        free.any(|&cell| !self.main.holds(cell))
+        let mut near = self.near[from.index()].map(usize::from).into_iter();
+        near.any(|cell| self.main.kinds[cell] == FREE && !taken[cell])
     }
 
     /// Whether a box on `to` might cut a walk.
     fn cuts(&self, taken: &Taken, to: Cell) -> bool {
         let ring = self.ring[to.index()].iter().enumerate();
-        let free = ring.filter(|&(_, &cell)| cell != WALL && !taken[usize::from(cell)]);
+        let free = ring.filter(|&(_, &cell)| taken.get(usize::from(cell)) == Some(&false));
         let mask = free.fold(0, |mask, (i, _)| mask | 1 << i);
         !self.joined[mask]
     }
@@ -145,46 +151,44 @@ fn joins(mask: u32) -> bool {
 impl Marks {
     fn new(count: usize) -> Self {
         Self {
-            stamps: vec![0; count],
-            stamp: 0,
-            cells: Vec::new(),
-            least: (WALL, WALL),
+            kinds: vec![TAKEN; count + 1],
+            queue: vec![0; count + 1],
+            count: 0,
+            least: (0, 0),
         }
     }
 
-    fn holds(&self, cell: u16) -> bool {
-        self.stamps[usize::from(cell)] == self.stamp
-    }
-
+    /// Floods from `player`. The loop has no branch on what it finds: each neighbour is written
+    /// down, and the count says whether it stays (two to three times faster than with branches).
     fn flood(&mut self, near: &[[u16; 4]], taken: &Taken, player: u16) {
-        if self.stamp == u32::MAX {
-            self.stamps.fill(0);
-            self.stamp = 0;
+        for (mark, &taken) in self.kinds.iter_mut().zip(taken) {
+            *mark = if taken { TAKEN } else { FREE };
         }
-        self.stamp += 1;
-        self.cells.clear();
-        self.least = (WALL, WALL);
-        self.add(player);
+        self.kinds[usize::from(player)] = SEEN;
+        self.queue[0] = player;
         let mut next = 0;
-        while next < self.cells.len() {
-            for cell in near[usize::from(self.cells[next])] {
-                if cell != WALL && !taken[usize::from(cell)] && !self.holds(cell) {
-                    self.add(cell);
-                }
+        self.count = 1;
+        while next < self.count {
+            for cell in near[usize::from(self.queue[next])] {
+                let mark = &mut self.kinds[usize::from(cell)];
+                let new = *mark == FREE;
+                *mark |= u8::from(new) * SEEN;
+                self.queue[self.count] = cell;
+                self.count += usize::from(new);
             }
             next += 1;
         }
+        self.least = two_least(&self.queue[..self.count]);
     }
+}
 
-    fn add(&mut self, cell: u16) {
-        self.stamps[usize::from(cell)] = self.stamp;
-        self.cells.push(cell);
-        if cell < self.least.0 {
-            self.least = (cell, self.least.0);
-        } else if cell < self.least.1 {
-            self.least.1 = cell;
-        }
-    }
+/// The smallest of some different numbers, and the smallest but one; the greatest number if there is none.
+fn two_least(cells: &[u16]) -> (u16, u16) {
+    let first = cells.iter().copied().fold(u16::MAX, u16::min);
+    let others = cells
+        .iter()
+        .map(|&cell| if cell == first { u16::MAX } else { cell });
+    (first, others.fold(u16::MAX, u16::min))
 }
 
 #[cfg(test)]
@@ -226,7 +230,7 @@ mod tests {
                     continue;
                 }
                 taken.swap(push.from.index(), push.to.index());
-                let (least, visited) = region.after_push(&taken, push);
+                let (least, visited) = region.after_push(&taken, *push);
                 assert_eq!(least, Region::new(&board).flood(&taken, push.from));
                 taken.swap(push.from.index(), push.to.index());
                 all += 1;

@@ -188,6 +188,10 @@ fn a_level_that_cannot_be_played_is_rejected() {
     let open = LevelFault::Open { column: 5, row: 2 };
     assert_eq!(bad_level(&["#####", "#@$.", "#####"]), open.clone());
     assert_eq!(bad_level(&["#####", "#@$. ", "#####"]), open);
+    let left = LevelFault::Open { column: 1, row: 2 };
+    assert_eq!(bad_level(&["#####", " @$.#", "#####"]), left);
+    let above = LevelFault::Open { column: 2, row: 1 };
+    assert_eq!(bad_level(&["# ###", "#@$.#", "#####"]), above);
     let mut flawed = room();
     flawed.flaw = Some(Flaw {
         place: Place { line: 1, column: 1 },

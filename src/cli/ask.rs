@@ -1,5 +1,6 @@
 //! Asking the engines about one level: the steps that `solve` and `minimum` share.
 
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -11,6 +12,7 @@ use sokosat::encode::Lemmas;
 use sokosat::level::Level;
 use sokosat::limits::Limits;
 use sokosat::progress::Progress;
+use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
 
 use super::args::{Effort, EngineName};
@@ -21,6 +23,7 @@ pub(crate) struct Asker<'a> {
     file: &'a str,
     effort: &'a Effort,
     lemmas: Lemmas,
+    prune: Prune,
     stop: Arc<AtomicBool>,
 }
 
@@ -28,16 +31,13 @@ impl<'a> Asker<'a> {
     /// Reads the options of a command and installs the signal handlers.
     ///
     /// # Errors
-    /// An unknown lemma; signal handlers refused by the system.
+    /// An unknown lemma or rule; signal handlers refused by the system.
     pub(crate) fn new(file: &'a str, effort: &'a Effort) -> anyhow::Result<Self> {
-        let lemmas = effort
-            .lemmas
-            .parse()
-            .map_err(|error| anyhow!("--lemmas: {error}"))?;
         Ok(Self {
             file,
             effort,
-            lemmas,
+            lemmas: list("--lemmas", &effort.lemmas)?,
+            prune: list("--prune", &effort.prune)?,
             stop: signals::stop_flag()?,
         })
     }
@@ -71,6 +71,7 @@ impl<'a> Asker<'a> {
             engine: engine(self.effort.engine),
             threads: self.effort.threads,
             lemmas: self.lemmas,
+            prune: self.prune,
             most_pushes: most,
             limits,
             progress: &progress,
@@ -91,10 +92,16 @@ impl<'a> Asker<'a> {
     }
 }
 
+/// Reads the value of an option that lists names.
+fn list<T: FromStr<Err: std::fmt::Display>>(option: &str, value: &str) -> anyhow::Result<T> {
+    value.parse().map_err(|error| anyhow!("{option}: {error}"))
+}
+
 fn engine(name: EngineName) -> Engine {
     match name {
         EngineName::Auto => Engine::Auto,
         EngineName::Sat => Engine::Sat,
         EngineName::Bfs => Engine::Bfs,
+        EngineName::Astar => Engine::AStar,
     }
 }

@@ -5,6 +5,7 @@ mod ask;
 mod commands;
 mod exit;
 mod output;
+mod picture;
 mod record;
 mod signals;
 mod text;
@@ -29,6 +30,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Verify(args) => commands::verify::run(&args),
         Command::Minimum(args) => commands::minimum::run(&args),
         Command::Encode(args) => commands::encode::run(&args),
+        Command::Deadlocks(args) => commands::deadlocks::run(&args),
+        Command::Patterns(args) => commands::patterns::run(&args),
         Command::Generate(args) => commands::generate::run(&args),
     };
     match result {

@@ -86,11 +86,11 @@ pub(crate) fn evidence(answer: &Answer) -> String {
     let proof = match answer.proof {
         Proof::Sat => Some(refuted(answer)),
         Proof::Exhaustive if answer.solution().is_some() => Some(format!(
-            "exhaustive search: every state nearer than {} pushes was expanded",
+            "exhaustive search: no position is left that could lead to fewer than {} pushes",
             answer.upper_bound().unwrap_or_default()
         )),
         Proof::Exhaustive => {
-            Some("exhaustive search: every state that can be reached was expanded".into())
+            Some("exhaustive search: every position that can be reached was looked at".into())
         }
         Proof::Bound => {
             Some("the solution is as short as the lower bound of the start position".into())

@@ -4,7 +4,7 @@
 //! boxes before and of the push. About three clauses a cell and step.
 
 use crate::board::Board;
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::ClauseSink;
 
 use super::vars::{Moment, Step, Touching};
 use super::{BOX_APPEARS, BOX_STAYS, GOAL, START};
@@ -21,13 +21,11 @@ pub fn start(sink: &mut dyn ClauseSink, board: &Board, moment: &Moment) {
     }
 }
 
-/// Boxes stand on goals only; under `guard` where the horizon may still grow.
-pub fn goal(sink: &mut dyn ClauseSink, board: &Board, moment: &Moment, guard: Option<Lit>) {
-    let guard = guard.as_slice();
+/// Boxes stand on goals only.
+pub fn goal(sink: &mut dyn ClauseSink, board: &Board, moment: &Moment) {
     for cell in board.cells().filter(|&cell| !board.is_goal(cell)) {
         if let Some(holds) = moment.holds(cell) {
-            let lits = [guard, &[holds]].concat();
-            sink.not_all(&GOAL, &lits);
+            sink.unit(&GOAL, !holds);
         }
     }
 }

@@ -14,7 +14,6 @@ pub mod decode;
 pub mod file;
 pub mod lemmas;
 pub mod options;
-pub mod potential;
 pub mod push;
 pub mod rules;
 pub mod vars;
@@ -24,12 +23,12 @@ pub mod windows;
 
 use crate::board::{Board, Push};
 use crate::bound::{StartBound, StaticReason, start_bound};
-use crate::cnf::{ClauseSink, Lit, Model};
+use crate::cnf::{ClauseSink, Model};
 use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
+use crate::potential::Potential;
 
 use lemmas::Lemma;
-use potential::Potential;
 use vars::{Moment, Step, Touching};
 use windows::Windows;
 
@@ -37,7 +36,7 @@ pub use lemmas::Lemmas;
 pub use options::{Options, Span};
 pub use rules::*;
 
-/// Writes the whole formula of one horizon, [`Span::Open`] meaning its last.
+/// Writes the whole formula of one horizon.
 ///
 /// A level that is unsolvable at the start gets the two clauses x and !x; see
 /// [`Encoding::reason`].
@@ -118,9 +117,7 @@ impl<'a> Encoding<'a> {
     fn begin(&mut self, sink: &mut dyn ClauseSink) {
         let moment = self.new_moment(sink);
         boxes::start(sink, self.board, &moment);
-        if !matches!(self.options.span, Span::Open(_)) {
-            waste::nothing_spent(sink, &moment);
-        }
+        waste::nothing_spent(sink, &moment);
         if self.potential.is_some() && self.budget().is_none() {
             sink.contradiction(&WASTE);
         }
@@ -135,7 +132,9 @@ impl<'a> Encoding<'a> {
 
     /// The capacity of the waste counter, in units; none without it or below the bound.
     fn budget(&self) -> Option<usize> {
-        self.potential.as_ref()?.budget(self.options.span.most())
+        let most = u32::try_from(self.options.span.most()).unwrap_or(u32::MAX);
+        let budget = self.potential.as_ref()?.start_waste_budget(most)?;
+        usize::try_from(budget).ok()
     }
 
     /// Appends a step: one more push.
@@ -165,7 +164,8 @@ impl<'a> Encoding<'a> {
             }
         }
         if let Some(potential) = &self.potential {
-            waste::count(sink, &potential.wastes, before, &mut step, &after);
+            let waste = |push| potential.waste(push).map(usize::from);
+            waste::count(sink, waste, before, &mut step, &after);
         }
         self.steps.push(step);
         self.moments.push(after);
@@ -184,27 +184,17 @@ impl<'a> Encoding<'a> {
         step
     }
 
-    /// Asks for a solved level at the current horizon, for good.
+    /// Asks for a solved level at the current horizon.
     pub fn require_goal(&self, sink: &mut dyn ClauseSink) {
-        if let Some(moment) = self.moments.last() {
-            boxes::goal(sink, self.board, moment, None);
-        }
-    }
-
-    /// Writes the goal at the current horizon of an open formula under a fresh literal; the literals
-    /// to assume: that one first, then what the waste counter has spent beforehand.
-    pub fn assume_goal(&self, sink: &mut dyn ClauseSink) -> Vec<Lit> {
         let Some(moment) = self.moments.last() else {
-            return Vec::new();
+            return;
         };
-        let guard = sink.fresh();
-        boxes::goal(sink, self.board, moment, Some(guard));
-        let spent = self.potential.as_ref().and_then(|potential| {
-            let capacity = self.budget()?;
-            let rest = capacity - potential.budget(self.steps.len())?;
-            self.moments[0].spent.get(rest.checked_sub(1)?).copied()
-        });
-        std::iter::once(guard).chain(spent).collect()
+        boxes::goal(sink, self.board, moment);
+        if let (Some(potential), Some(last)) = (&self.potential, self.steps.last()) {
+            let terminal =
+                |cell| potential.terminal_waste(self.board, self.windows.distances(), cell);
+            waste::end(sink, self.board, terminal, last, moment);
+        }
     }
 
     /// The pushes of a model, in order.

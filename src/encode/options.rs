@@ -15,8 +15,6 @@ pub enum Span {
     Exactly(usize),
     /// At most so many; idle steps come first.
     AtMost(usize),
-    /// Not fixed yet, but at most so many: the formula grows, and each horizon is assumed in turn.
-    Open(usize),
 }
 
 impl Span {
@@ -24,7 +22,7 @@ impl Span {
     #[must_use]
     pub fn most(self) -> usize {
         match self {
-            Self::Exactly(pushes) | Self::AtMost(pushes) | Self::Open(pushes) => pushes,
+            Self::Exactly(pushes) | Self::AtMost(pushes) => pushes,
         }
     }
 }
@@ -43,7 +41,6 @@ impl fmt::Display for Options {
         match self.span {
             Span::Exactly(pushes) => write!(f, "exactly:{pushes}")?,
             Span::AtMost(pushes) => write!(f, "at-most:{pushes}")?,
-            Span::Open(most) => write!(f, "open:{most}")?,
         }
         write!(f, " lemmas:{}", self.lemmas)
     }
@@ -67,7 +64,6 @@ fn read(text: &str) -> Option<Options> {
     let span = match span.split_once(':')? {
         ("exactly", pushes) => Span::Exactly(pushes.parse().ok()?),
         ("at-most", pushes) => Span::AtMost(pushes.parse().ok()?),
-        ("open", most) => Span::Open(most.parse().ok()?),
         _ => return None,
     };
     let lemmas = lemmas.strip_prefix("lemmas:")?.parse().ok()?;
@@ -80,7 +76,7 @@ mod tests {
 
     #[test]
     fn options_are_read_as_they_are_written() {
-        for span in [Span::Exactly(12), Span::AtMost(0), Span::Open(7)] {
+        for span in [Span::Exactly(12), Span::AtMost(0)] {
             for lemmas in Lemmas::every_set() {
                 let options = Options { span, lemmas };
                 assert_eq!(options.to_string().parse(), Ok(options));

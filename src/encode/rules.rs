@@ -75,9 +75,9 @@ pub static PLAYER_CLEAR: Rule = implied(
 /// The box arrives.
 pub static BOX_ARRIVES: Rule = hard("box-arrives", "After a push the box stands where it went.");
 /// The box leaves.
-pub static BOX_LEAVES: Rule = hard(
+pub static BOX_LEAVES: Rule = implied(
     "box-leaves",
-    "After a push no box stands where it came from.",
+    "After a push no box stands where it came from, since the player does.",
 );
 /// Boxes stay.
 pub static BOX_STAYS: Rule = hard("box-stays", "A box stays where it is unless it is pushed.");

@@ -1,10 +1,9 @@
 //! Windows: when a push can be part of a plan at all.
 //!
 //! With `F` the fewest pushes from the start to a lone-box state and `D` the fewest from one to a
-//! goal (see [`crate::distance`]): push t needs a box in its state before, hence `F <= t`, which
-//! does not depend on the horizon; and what it leaves behind must still get home, hence
-//! `D <= T - t - 1` where T is the last horizon that the formula is for. Both hold for plans of
-//! fewer than T pushes too, whether they end early or idle first. The `dead` lemma keeps those pushes only that lead to finite `D`.
+//! goal (see [`crate::distance`]): push t needs a box in its state before, hence `F <= t`; and what
+//! it leaves behind must still get home, hence `D <= T - t - 1`. Both hold for plans of fewer than
+//! T pushes too, their idle steps coming first. The `dead` lemma keeps those pushes only that lead to finite `D`.
 
 use crate::board::Cell;
 use crate::distance::Distances;
@@ -23,6 +22,12 @@ impl<'a> Windows<'a> {
     #[must_use]
     pub fn new(distances: &'a Distances, options: Options) -> Self {
         Self { distances, options }
+    }
+
+    /// The distances that the windows are cut by.
+    #[must_use]
+    pub fn distances(&self) -> &'a Distances {
+        self.distances
     }
 
     /// Whether a box may stand on a cell.

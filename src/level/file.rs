@@ -7,8 +7,11 @@ use std::path::{Path, PathBuf};
 use super::{Level, Place, slc, xsb};
 use crate::Error;
 
-/// The most bytes a file of levels may have; a board of 5000 x 5000 squares fits.
-pub const MAX_BYTES: usize = 32 << 20;
+/// The most bytes a file of levels may have; a board of 4000 x 4000 squares fits.
+pub const MAX_BYTES: usize = 16 << 20;
+
+/// The most levels a file may hold.
+const MAX_LEVELS: usize = 1_000_000;
 
 /// The name under which standard input is reported.
 const STDIN: &str = "<stdin>";
@@ -66,16 +69,17 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Level>, Error> {
         let cause = "the file is not text: it holds a NUL character".into();
         return Err(fail((place_of(&text, at), cause)));
     }
-    let levels = if slc::is_xml(&text) {
-        slc::read(&text).map_err(fail)?
+    let levels = if slc::is_xml(name, &text) {
+        slc::read(&text, MAX_LEVELS).map_err(fail)?
     } else {
-        xsb::read(&text)
+        xsb::read(&text, MAX_LEVELS)
     };
-    if levels.is_empty() {
-        let cause = "the file holds no level".into();
-        return Err(fail((Place { line: 1, column: 1 }, cause)));
-    }
-    Ok(levels)
+    let cause = match levels.len() {
+        0 => "the file holds no level".into(),
+        1..=MAX_LEVELS => return Ok(levels),
+        _ => format!("the file holds more than {MAX_LEVELS} levels"),
+    };
+    Err(fail((Place { line: 1, column: 1 }, cause)))
 }
 
 fn decode(bytes: &[u8]) -> String {
@@ -142,7 +146,13 @@ mod tests {
 
     #[test]
     fn a_file_that_is_too_large_is_refused() {
-        assert!(cause(&vec![b'#'; MAX_BYTES + 1]).contains("larger than 32 MiB"));
+        assert!(cause(&vec![b'#'; MAX_BYTES + 1]).contains("larger than 16 MiB"));
+    }
+
+    #[test]
+    fn a_file_of_too_many_levels_is_refused() {
+        let text = "#\n\n".repeat(MAX_LEVELS + 5);
+        assert!(cause(text.as_bytes()).contains("more than 1000000 levels"));
     }
 
     #[test]

@@ -23,14 +23,18 @@ pub(super) enum Line {
     Text,
 }
 
-/// How many squares counts and tabs may still add, for a whole file.
+/// The most squares that the counts and tabs of a file may make: more than any board that can be
+/// solved has, and far from what memory holds.
+const MAX_EXPANDED: usize = 4_000_000;
+
+/// How many squares counts and tabs may still make.
 #[derive(Debug)]
 pub(super) struct Budget(usize);
 
 impl Budget {
-    /// Enough for any board that can be solved, and far from what memory holds.
+    /// The whole of it, for one file.
     pub(super) fn new() -> Self {
-        Self(4_000_000)
+        Self(MAX_EXPANDED)
     }
 
     fn take(&mut self, squares: usize) {
@@ -89,7 +93,7 @@ pub(super) fn symbols(text: &str) -> impl Iterator<Item = (char, u32)> + '_ {
 fn plain(text: &str, budget: &mut Budget) -> Line {
     let wide = 8 * text.bytes().filter(|&byte| byte == b'\t').count();
     if wide > budget.0 {
-        let cause = Cause::TooMany(budget.0);
+        let cause = Cause::TooMany(MAX_EXPANDED);
         return Line::Broken(Row::new(), Fault { at: 1, cause });
     }
     budget.take(wide);
@@ -119,9 +123,13 @@ fn coded(text: &str, tally: &Tally, inside: bool, budget: &mut Budget) -> Line {
             budget.take(rows.iter().map(Vec::len).sum());
             Line::Rows(rows.into_iter().map(trimmed).collect())
         }
-        Err(fault) if rle::is_board_gone_wrong(&fault, text) => {
+        Err(mut fault) if rle::is_board_gone_wrong(&fault, text) => {
+            if let Cause::TooMany(_) = fault.cause {
+                fault.cause = Cause::TooMany(MAX_EXPANDED);
+            }
             let read = |(symbol, column)| Some((Square::read(symbol)?, column));
-            Line::Broken(trimmed(symbols(text).filter_map(read).collect()), fault)
+            let row = symbols(text).filter_map(read).collect();
+            Line::Broken(trimmed(row), fault)
         }
         Err(_) => Line::Text,
     }
@@ -155,7 +163,7 @@ struct Tally {
     blanks: usize,
     /// All others.
     foreign: usize,
-    /// Signs other than a goal, which prose has as a full stop.
+    /// Boxes and players by sign, which prose seldom has.
     telling: usize,
 }
 
@@ -174,7 +182,7 @@ impl Tally {
                 _ => &mut tally.foreign,
             };
             *kind += 1;
-            tally.telling += usize::from("-_$*@+".contains(symbol));
+            tally.telling += usize::from("$*@+".contains(symbol));
         }
         tally
     }
@@ -190,10 +198,10 @@ impl Tally {
         known && (self.walls > 0 || inside && self.letters == 0)
     }
 
-    /// A run-length row has a wall and a count or bar; inside a board a telling sign will do.
+    /// A run-length row has a wall and a count or bar; inside a board a box or player will do.
     fn is_code(&self, inside: bool) -> bool {
         let known = self.foreign == 0 && self.code + self.bars > 0;
-        let signed = inside && self.letters == 0 && self.telling > 0;
+        let signed = inside && self.letters + self.blanks == 0 && self.telling > 0;
         let worded = self.bars == 0 && self.letters > self.walls + self.signs;
         known && !worded && (self.walls > 0 || signed)
     }
@@ -279,6 +287,8 @@ mod tests {
             ("3-$2-", "rows"),
             ("bob", "text"),
             ("2.", "text"),
+            ("-- 2 --", "text"),
+            ("* 2 *", "text"),
             ("Title: ##########", "text"),
             ("'#####'", "text"),
             ("; ####", "text"),

@@ -64,9 +64,13 @@ fn step(symbol: char) -> Option<Step> {
 /// Writes moves as plain letters, without counts.
 #[must_use]
 pub fn write(steps: &[Step]) -> String {
-    let letter = |step: &Step| match step.upper {
-        true => step.dir.letter().to_ascii_uppercase(),
-        false => step.dir.letter(),
+    let letter = |step: &Step| {
+        let letter = step.dir.letter();
+        if step.upper {
+            letter.to_ascii_uppercase()
+        } else {
+            letter
+        }
     };
     steps.iter().map(letter).collect()
 }

@@ -96,15 +96,21 @@ pub(super) struct Notes {
     /// Values of this paragraph that the board above has not taken.
     title: Option<String>,
     author: Option<String>,
-    /// A heading for the board below, and whether its paragraph touches the board above.
-    heading: Option<String>,
-    heading_touches_above: bool,
+    /// A heading for the board below.
+    heading: Option<Heading>,
     /// Text lines of this paragraph.
     lines: usize,
     /// Inside a solution.
     in_moves: bool,
     /// Whether the board above has its title by key.
     titled: bool,
+}
+
+#[derive(Debug)]
+struct Heading {
+    text: String,
+    /// Whether it might belong to the board above as well.
+    touches_above: bool,
 }
 
 impl Notes {
@@ -140,12 +146,14 @@ impl Notes {
 
     fn keep_heading(&mut self, text: &str) {
         self.lines += 1;
-        let heading = heading(text);
         if self.lines > SHORT {
             self.heading = None;
-        } else if heading.is_some() {
-            self.heading = heading;
-            self.heading_touches_above = self.touches_above;
+        } else if let Some(text) = heading(text) {
+            let touches_above = self.touches_above;
+            self.heading = Some(Heading {
+                text,
+                touches_above,
+            });
         }
     }
 
@@ -160,11 +168,14 @@ impl Notes {
             if level.author.is_none() {
                 level.author = author;
             }
-            if self.heading_touches_above && level.title.is_none() {
-                level.title = self.heading.take();
+            if level.title.is_none() {
+                let taken = self.heading.take_if(|heading| heading.touches_above);
+                level.title = taken.map(|heading| heading.text);
             }
         }
-        self.heading_touches_above = false;
+        if let Some(heading) = &mut self.heading {
+            heading.touches_above = false;
+        }
         self.touches_above = false;
         self.in_moves = false;
         self.lines = 0;
@@ -172,7 +183,7 @@ impl Notes {
 
     /// Gives a board that begins here what is waiting for it.
     pub(super) fn begin(&mut self, level: &mut Level) {
-        let heading = self.heading.take();
+        let heading = self.heading.take().map(|heading| heading.text);
         self.titled = self.title.is_some();
         level.title = self.title.take().or(heading);
         level.author = self.author.take();

@@ -26,7 +26,10 @@ impl fmt::Display for Cause {
         match *self {
             Self::Foreign(symbol) => write!(f, "foreign symbol {}", show(symbol)),
             Self::TooMany(most) => {
-                write!(f, "the count is too large: more than {most} symbols in all")
+                write!(
+                    f,
+                    "the counts are too large: they make more than {most} symbols"
+                )
             }
             Self::LoneClose => write!(f, "a bracket is closed that was not opened"),
             Self::LoneOpen => write!(f, "a bracket is opened but not closed"),
@@ -70,22 +73,22 @@ pub(super) fn expand<P: Copy, T: Copy>(
             count = Some((value, since));
             continue;
         }
-        let (times, at_count) = count.unwrap_or((1, at));
+        let (times, since) = count.unwrap_or((1, at));
         let done = match symbol {
-            '(' => Ok(output.open.push((output.items.len(), times, at))),
+            '(' => {
+                output.open.push((output.items.len(), times, at));
+                Ok(())
+            }
             ')' if count.is_some() => Err(Cause::LoneCount),
             ')' => output.close(),
-            _ => match read(symbol, at) {
-                Some(item) => output.repeat(item, times),
-                None => Err(Cause::Foreign(symbol)),
-            },
+            _ => read(symbol, at)
+                .ok_or(Cause::Foreign(symbol))
+                .and_then(|item| output.repeat(item, times)),
         };
-        done.map_err(|cause| match cause {
-            Cause::Foreign(_) => Fault { at, cause },
-            _ => Fault {
-                at: at_count,
-                cause,
-            },
+        done.map_err(|cause| {
+            let is_foreign = matches!(cause, Cause::Foreign(_));
+            let at = if is_foreign { at } else { since };
+            Fault { at, cause }
         })?;
         count = None;
     }

@@ -9,14 +9,15 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::line::{self, Budget};
 use super::{Level, Place, file, notes, xsb};
 
-/// The most bytes, tags, attributes in a tag and namespaces.
-const MAX_BYTES: usize = 16 << 20;
+/// The most tags, attributes in a tag, and namespaces.
 const MAX_TAGS: usize = 2_000_000;
 const MAX_ATTRIBUTES: usize = 1_000;
 const MAX_NAMESPACES: usize = 100;
 
 /// Whether a text is XML of this kind, well-formed or not; other markup is read as text.
-pub(super) fn is_xml(text: &str) -> bool {
+///
+/// The content decides; the name helps only where a root of another name follows.
+pub(super) fn is_xml(name: &str, text: &str) -> bool {
     let text = text.trim_start();
     let starts = |tag: &str| {
         let head = text.get(..tag.len());
@@ -26,13 +27,14 @@ pub(super) fn is_xml(text: &str) -> bool {
         || starts("<SokobanLevels")
         || starts("<!DOCTYPE SokobanLevels")
         || starts("<!--") && text.contains("<SokobanLevels")
+        || starts("<") && name.to_ascii_lowercase().ends_with(".slc")
 }
 
-/// Reads all levels of an XML text.
+/// Reads the levels of an XML text, and stops when there are more than `most`.
 ///
 /// # Errors
 /// The place and cause if it is malformed or made to exhaust memory.
-pub(super) fn read(text: &str) -> Result<Vec<Level>, (Place, String)> {
+pub(super) fn read(text: &str, most: usize) -> Result<Vec<Level>, (Place, String)> {
     let body = text.trim_start();
     let offset = text.len() - body.len();
     if let Some((at, cause)) = excess(body) {
@@ -56,15 +58,11 @@ pub(super) fn read(text: &str) -> Result<Vec<Level>, (Place, String)> {
         };
         (place, format!("the XML is malformed: {cause}"))
     })?;
-    Ok(levels(&document, Cursor::at(text, offset)))
+    Ok(levels(&document, Cursor::at(text, offset), most))
 }
 
 /// What would make the XML library slow or large, and at which byte.
 fn excess(text: &str) -> Option<(usize, String)> {
-    if text.len() > MAX_BYTES {
-        let cause = format!("the XML is larger than {} MiB", MAX_BYTES >> 20);
-        return Some((0, cause));
-    }
     if let Some(at) = text.find("<!ENTITY") {
         return Some((
             at,
@@ -93,11 +91,11 @@ fn excess(text: &str) -> Option<(usize, String)> {
     None
 }
 
-fn levels(document: &Document, mut cursor: Cursor) -> Vec<Level> {
+fn levels(document: &Document, mut cursor: Cursor, most: usize) -> Vec<Level> {
     let mut budget = Budget::new();
     let mut levels = Vec::new();
     let is_level = |node: &Node| is(*node, "Level");
-    for node in document.descendants().filter(is_level) {
+    for node in document.descendants().filter(is_level).take(most + 1) {
         let mut level = level(node, &mut cursor, &mut budget);
         level.number = levels.len() + 1;
         levels.push(level);
@@ -194,8 +192,8 @@ mod tests {
 
     #[test]
     fn levels_have_rows_titles_authors_and_places() {
-        assert!(is_xml(TWO));
-        let levels = read(TWO).unwrap();
+        assert!(is_xml("-", TWO));
+        let levels = read(TWO, 9).unwrap();
         assert_eq!(levels.len(), 3);
         assert_eq!(levels[0].to_string(), "  ####\n###@.#\n\n# $  #\n");
         assert_eq!(levels[0].title.as_deref(), Some("One & only"));
@@ -228,9 +226,18 @@ mod tests {
     }
 
     #[test]
+    fn content_tells_xml_and_other_markup_is_text() {
+        for text in ["\n<?xml ?>", "<sokobanlevels>", "<!-- a --><SokobanLevels>"] {
+            assert!(is_xml("a.xsb", text), "{text}");
+        }
+        assert!(is_xml("a.SLC", "<Levels>") && !is_xml("a.SLC", "####"));
+        assert!(!is_xml("a.xsb", "<html>") && !is_xml("a.xsb", "<!-- a -->"));
+    }
+
+    #[test]
     fn a_foreign_symbol_is_named_with_its_place() {
         let text = "<SokobanLevels><Level>\n<L>#@x#</L></Level></SokobanLevels>";
-        let flaw = read(text).unwrap()[0].flaw.clone().unwrap();
+        let flaw = read(text, 9).unwrap()[0].flaw.clone().unwrap();
         assert_eq!(flaw.place, Place { line: 2, column: 6 });
         assert!(flaw.cause.contains("foreign symbol 'x'"), "{flaw}");
     }
@@ -238,7 +245,7 @@ mod tests {
     #[test]
     fn malformed_xml_is_refused_with_its_place() {
         let text = "\n  <SokobanLevels>\n<Level><L>###</Level></SokobanLevels>";
-        let (place, cause) = read(text).unwrap_err();
+        let (place, cause) = read(text, 9).unwrap_err();
         assert_eq!(
             place,
             Place {
@@ -266,11 +273,11 @@ mod tests {
             (many("xmlns:a='' ", "/>"), "namespaces"),
             (many("><a", ""), "malformed"),
         ] {
-            let error = read(&text).unwrap_err().1;
+            let error = read(&text, 9).unwrap_err().1;
             assert!(error.contains(cause), "{error}");
         }
         assert!(
-            read(&"<".repeat(MAX_TAGS + 2))
+            read(&"<".repeat(MAX_TAGS + 2), 9)
                 .unwrap_err()
                 .1
                 .contains("tags")

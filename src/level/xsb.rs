@@ -8,8 +8,8 @@ use super::line::{self, Budget, Line, Row};
 use super::notes::{self, Notes};
 use super::{Level, Place};
 
-/// Reads all levels of a text.
-pub(super) fn read(text: &str) -> Vec<Level> {
+/// Reads the levels of a text, and stops when there are more than `most`.
+pub(super) fn read(text: &str, most: usize) -> Vec<Level> {
     let lines = split(text);
     let mut reader = Reader {
         levels: Vec::new(),
@@ -18,17 +18,16 @@ pub(super) fn read(text: &str) -> Vec<Level> {
         budget: Budget::new(),
     };
     let mut at = 0;
-    while let Some(line) = lines.get(at) {
+    while let Some(line) = lines.get(at)
+        && reader.levels.len() <= most
+    {
         let below = lines.get(at + 1).copied().unwrap_or("");
-        at = match comment_end(&lines, at) {
-            Some(end) => {
-                reader.end_board();
-                end + 1
-            }
-            None => {
-                reader.line(at + 1, line, below);
-                at + 1
-            }
+        at = if let Some(end) = comment_end(&lines, at) {
+            reader.end_board();
+            end + 1
+        } else {
+            reader.line(at + 1, line, below);
+            at + 1
         };
     }
     reader.end_board();
@@ -37,17 +36,17 @@ pub(super) fn read(text: &str) -> Vec<Level> {
 }
 
 /// The lines of a text, ended by LF, CR LF or CR alone.
+///
+/// Where every line ends in CR CR LF, as a transfer that converts twice leaves it, that is one end.
 fn split(text: &str) -> Vec<&str> {
     let text = text.trim_end_matches('\u{1a}');
+    let is_doubled = text.matches('\n').count() == text.matches("\r\r\n").count();
+    let end = if is_doubled { "\r\r" } else { "\r" };
     let bare = |line| str::trim_start_matches(line, '\u{feff}');
     let mut lines = Vec::new();
     for line in text.split('\n') {
-        lines.extend(
-            line.strip_suffix('\r')
-                .unwrap_or(line)
-                .split('\r')
-                .map(bare),
-        );
+        let line = line.strip_suffix(end).unwrap_or(line);
+        lines.extend(line.split('\r').map(bare));
     }
     lines
 }
@@ -132,8 +131,9 @@ impl Reader {
 pub(super) fn add(level: &mut Level, start: Place, read: Line) {
     let before = u32::try_from(start.column - 1).unwrap_or(u32::MAX);
     let shift = |mut row: Row| {
-        row.iter_mut()
-            .for_each(|(_, column)| *column = column.saturating_add(before));
+        for (_, column) in &mut row {
+            *column = column.saturating_add(before);
+        }
         row
     };
     match read {
@@ -151,5 +151,41 @@ pub(super) fn add(level: &mut Level, start: Place, read: Line) {
             };
             level.mark(place, format!("{} in a row of the board", fault.cause));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_in_every_known_way() {
+        assert_eq!(split("a\nb\r\nc\rd\n"), ["a", "b", "c", "d", ""]);
+        assert_eq!(split("a\r\r\nb\r\r\n"), ["a", "b", ""]);
+        assert_eq!(split("a\r\rb\r"), ["a", "", "b", ""]);
+        assert_eq!(split("a\r\r\nb\n"), ["a", "", "b", ""]);
+        assert_eq!(split("\u{feff}a\u{1a}"), ["a"]);
+    }
+
+    #[test]
+    fn the_end_of_a_comment_is_known_in_its_spellings() {
+        for line in [
+            "Comment-End:",
+            "comment_end",
+            " Comment End : ",
+            "COMMENTEND",
+        ] {
+            assert!(closes_comment(line), "{line}");
+        }
+        assert!(!closes_comment("Comment: end") && !closes_comment("commend-"));
+    }
+
+    #[test]
+    fn blank_lines_and_comments_end_a_board() {
+        let count = |text| read(text, 99).len();
+        assert_eq!(count("###\n#@#\n###\n\n###\n#@#\n"), 2);
+        assert_eq!(count("###\n#@#\n; 2\n###\n#@#\n"), 2);
+        assert_eq!(count("###\n#@#\n---\n# #\n###\n"), 1);
+        assert_eq!(count("#\n\n#\n\n#\n"), 3);
     }
 }

@@ -1,9 +1,10 @@
 //! SAT solvers, and the loop that asks them one horizon after another.
 //!
-//! A [`Backend`] takes clauses and answers under assumptions; [`horizons`] finds the fewest pushes
-//! of a level with one. "No" and "don't know" are different answers throughout.
+//! A [`Backend`] takes the clauses of one formula and answers; [`horizons`] finds the fewest
+//! pushes of a level with one solver a horizon. "No" and "don't know" are different answers throughout.
 
 pub mod horizons;
+pub mod proof;
 pub mod varisat;
 
 use crate::cnf::{ClauseSink, Counter, Lit, Model, Rule};
@@ -12,9 +13,9 @@ use crate::limits::Stop;
 /// What a solver says about the clauses so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// Satisfied by this model, which also satisfies the assumptions.
+    /// Satisfied by this model.
     Sat(Model),
-    /// No model satisfies the clauses and the assumptions.
+    /// No model satisfies the clauses.
     Unsat,
     /// Not decided, for this reason; the solver may not be asked again.
     Unknown(Stop),
@@ -25,8 +26,8 @@ pub trait Backend {
     /// Adds a clause for good.
     fn add(&mut self, lits: &[Lit]);
 
-    /// Looks for a model of all clauses and of `assumptions`, which hold for this call only.
-    fn solve(&mut self, assumptions: &[Lit]) -> Answer;
+    /// Looks for a model of all clauses.
+    fn solve(&mut self) -> Answer;
 
     /// Conflicts met so far.
     fn conflicts(&self) -> u64;

@@ -4,7 +4,11 @@
 //! at every learnt, dropped and added clause, counts conflicts, reads the clock, and ends the
 //! solve by an error. The solver is dead afterwards; this backend then repeats its reason and
 //! never asks the solver again. Watching costs a second copy of the clauses, kept by varisat's
-//! own checker of every step, and about a tenth of the time.
+//! own checker of every step.
+//!
+//! Assumptions are not offered: an assumption that is false at the top level leaves a mark behind,
+//! and the next failed one then names literals that were not assumed, which the checker answers
+//! with a panic.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,13 +21,16 @@ use varisat::{ExtendFormula, Solver};
 use super::{Answer, Backend};
 use crate::cnf::{Lit, Model};
 use crate::limits::{Limits, Stop};
+use crate::progress::Progress;
 
 /// Watches a solve: counts its conflicts and ends it when a limit is reached.
 ///
 /// It is made first and lent to the solver.
-pub struct Monitor {
+pub struct Monitor<'p> {
     limits: Limits,
     seen: Rc<Seen>,
+    told: Option<&'p Progress>,
+    before: u64,
 }
 
 #[derive(Default)]
@@ -32,24 +39,42 @@ struct Seen {
     stop: Cell<Option<Stop>>,
 }
 
-impl Monitor {
+impl<'p> Monitor<'p> {
     /// A monitor for one solver.
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
         Self {
             limits: limits.clone(),
             seen: Rc::default(),
+            told: None,
+            before: 0,
+        }
+    }
+
+    /// Also tells `progress` of every conflict, on top of `before` from earlier solvers.
+    #[must_use]
+    pub fn telling(mut self, progress: &'p Progress, before: u64) -> Self {
+        self.told = Some(progress);
+        self.before = before;
+        self
+    }
+
+    fn count_conflict(&self) {
+        let conflicts = self.seen.conflicts.get() + 1;
+        self.seen.conflicts.set(conflicts);
+        if let Some(progress) = self.told {
+            progress.conflicts(self.before + conflicts);
         }
     }
 }
 
-impl ProofProcessor for Monitor {
+impl ProofProcessor for Monitor<'_> {
     fn process_step(&mut self, step: &CheckedProofStep, _: CheckerData) -> anyhow::Result<()> {
         if let CheckedProofStep::AtClause {
             redundant: true, ..
         } = step
         {
-            self.seen.conflicts.set(self.seen.conflicts.get() + 1);
+            self.count_conflict();
         }
         self.limits.check().map_err(|stop| {
             self.seen.stop.set(Some(stop));
@@ -66,16 +91,14 @@ pub struct Varisat<'m> {
 
 impl<'m> Varisat<'m> {
     /// A solver without clauses, watched by `monitor`.
-    pub fn new(monitor: &'m mut Monitor) -> Self {
+    pub fn new(monitor: &'m mut Monitor<'_>) -> Self {
         let seen = Rc::clone(&monitor.seen);
         let mut solver = Solver::new();
         solver.add_proof_processor(monitor);
         Self { solver, seen }
     }
 
-    fn try_solve(&mut self, assumptions: &[Lit]) -> Result<Option<Model>, SolverError> {
-        let assumptions: Vec<varisat::Lit> = assumptions.iter().map(foreign).collect();
-        self.solver.assume(&assumptions);
+    fn try_solve(&mut self) -> Result<Option<Model>, SolverError> {
         if !self.solver.solve()? {
             return Ok(None);
         }
@@ -87,18 +110,18 @@ impl<'m> Varisat<'m> {
 impl Backend for Varisat<'_> {
     fn add(&mut self, lits: &[Lit]) {
         if self.seen.stop.get().is_none() {
-            let lits: Vec<varisat::Lit> = lits.iter().map(foreign).collect();
+            let lits: Vec<varisat::Lit> = lits.iter().copied().map(foreign).collect();
             self.solver.add_clause(&lits);
         }
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Answer {
+    fn solve(&mut self) -> Answer {
         if let Some(stop) = self.seen.stop.get() {
             return Answer::Unknown(stop);
         }
         // A panic is how varisat reports that its own check of a step failed; nothing of the
         // solver is used after one.
-        let solved = catch_unwind(AssertUnwindSafe(|| self.try_solve(assumptions)));
+        let solved = catch_unwind(AssertUnwindSafe(|| self.try_solve()));
         match solved {
             Ok(Ok(Some(model))) => Answer::Sat(model),
             Ok(Ok(None)) => Answer::Unsat,
@@ -115,7 +138,7 @@ impl Backend for Varisat<'_> {
     }
 }
 
-fn foreign(lit: &Lit) -> varisat::Lit {
+fn foreign(lit: Lit) -> varisat::Lit {
     let number = isize::try_from(lit.dimacs());
     varisat::Lit::from_dimacs(number.expect("32 bits fit into a machine word"))
 }
@@ -150,18 +173,17 @@ mod tests {
     }
 
     #[test]
-    fn assumptions_hold_for_one_call_only() {
+    fn a_model_satisfies_the_clauses_until_they_contradict_each_other() {
         let mut monitor = Monitor::new(&Limits::none());
         let mut solver = Varisat::new(&mut monitor);
         solver.add(&[lit(1), lit(2)]);
-        assert_eq!(solver.solve(&[lit(-1), lit(-2)]), Answer::Unsat);
-        let Answer::Sat(model) = solver.solve(&[lit(-1)]) else {
+        solver.add(&[lit(-1)]);
+        let Answer::Sat(model) = solver.solve() else {
             panic!("the second literal is free");
         };
         assert!(model.holds(lit(2)) && model.holds(lit(-1)));
         solver.add(&[lit(-2)]);
-        assert_eq!(solver.solve(&[lit(-1)]), Answer::Unsat);
-        assert!(matches!(solver.solve(&[]), Answer::Sat(_)));
+        assert_eq!(solver.solve(), Answer::Unsat);
     }
 
     #[test]
@@ -169,7 +191,7 @@ mod tests {
         let mut monitor = Monitor::new(&Limits::none());
         let mut solver = Varisat::new(&mut monitor);
         add_pigeons(&mut solver, 6);
-        assert_eq!(solver.solve(&[]), Answer::Unsat);
+        assert_eq!(solver.solve(), Answer::Unsat);
         assert!(solver.conflicts() > 10, "{}", solver.conflicts());
     }
 
@@ -180,9 +202,9 @@ mod tests {
         let mut monitor = Monitor::new(&limits);
         let mut solver = Varisat::new(&mut monitor);
         add_pigeons(&mut solver, 14);
-        assert_eq!(solver.solve(&[]), Answer::Unknown(Stop::Time));
+        assert_eq!(solver.solve(), Answer::Unknown(Stop::Time));
         assert!(start.elapsed() < Duration::from_millis(1300));
         solver.add(&[lit(1)]);
-        assert_eq!(solver.solve(&[lit(1)]), Answer::Unknown(Stop::Time));
+        assert_eq!(solver.solve(), Answer::Unknown(Stop::Time));
     }
 }

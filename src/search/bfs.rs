@@ -28,12 +28,12 @@ const WORK: usize = 50_000;
 /// Positions between two reports.
 const REPORT: u32 = 1 << 14;
 
-/// Where a search ends early.
+/// Ends to a search besides its limits; none by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
-    /// Ends with [`Stop::States`] when it holds more positions than this.
+    /// Ends with [`Stop::States`] once it holds this many positions, at the same one on every machine.
     pub most_states: Option<u64>,
-    /// Ends with [`Stop::Horizon`] when every plan is known to have more pushes than this.
+    /// Ends with [`Stop::Horizon`] once more pushes than this are proved necessary.
     pub most_pushes: Option<usize>,
 }
 
@@ -59,8 +59,7 @@ pub fn breadth_first(
         Ok(StartBound::Unsolvable(_)) => over(Verdict::Exhausted, 0),
         Ok(StartBound::Bound(bound)) => {
             let mut search = Search::new(board, distances, limits, bound);
-            search.options = options;
-            let verdict = search.run(report).unwrap_or_else(Verdict::Stopped);
+            let verdict = search.run(options, report).unwrap_or_else(Verdict::Stopped);
             let progress = search.progress();
             Outcome {
                 lower_bound: match &verdict {
@@ -78,7 +77,6 @@ pub fn breadth_first(
 struct Search<'a> {
     board: &'a Board,
     limits: &'a Limits,
-    options: Options,
     layout: Layout,
     /// The surviving pushes of each cell.
     pushes: Vec<Vec<Push>>,
@@ -108,7 +106,6 @@ impl<'a> Search<'a> {
         Self {
             board,
             limits,
-            options: Options::default(),
             pushes,
             table: Table::new(layout.words()),
             region: Region::new(board),
@@ -124,12 +121,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn run(&mut self, report: &mut impl FnMut(Progress)) -> Result<Verdict, Stop> {
+    fn run(
+        &mut self,
+        options: Options,
+        report: &mut impl FnMut(Progress),
+    ) -> Result<Verdict, Stop> {
         if self.add_start()? {
             return Ok(Verdict::Solved(Vec::new()));
         }
         let mut layer_end = self.table.len();
         while self.expanded < self.table.len() {
+            self.keep(options)?;
             if let Some(last) = self.expand(self.expanded)? {
                 return Ok(Verdict::Solved(self.plan(last)));
             }
@@ -138,29 +140,18 @@ impl<'a> Search<'a> {
                 self.depth += 1;
                 layer_end = self.table.len();
                 report(self.progress());
-                self.check_pushes()?;
             } else if self.expanded.is_multiple_of(REPORT) {
                 report(self.progress());
-                self.check_states()?;
             }
         }
         Ok(Verdict::Exhausted)
     }
 
-    /// A layer that ran dry has proved more than any number of pushes, so it is left to end by itself.
-    fn check_pushes(&self) -> Result<(), Stop> {
-        let most = self.options.most_pushes.unwrap_or(usize::MAX);
-        let open = self.expanded < self.table.len();
-        if open && self.lower_bound() as usize > most {
+    fn keep(&self, options: Options) -> Result<(), Stop> {
+        let pushes = options.most_pushes.unwrap_or(usize::MAX);
+        if self.lower_bound() as usize > pushes {
             Err(Stop::Horizon)
-        } else {
-            Ok(())
-        }
-    }
-
-    fn check_states(&self) -> Result<(), Stop> {
-        let most = self.options.most_states.unwrap_or(u64::MAX);
-        if u64::from(self.table.len()) > most {
+        } else if u64::from(self.table.len()) >= options.most_states.unwrap_or(u64::MAX) {
             Err(Stop::States)
         } else {
             Ok(())
@@ -190,11 +181,11 @@ impl<'a> Search<'a> {
         for cell in boxes {
             self.taken[cell.index()] = true;
         }
-        if boxes
-            .iter()
-            .any(|&cell| self.freeze.is_dead(&self.taken, cell))
-        {
-            return Ok(false);
+        for &cell in boxes {
+            self.limits.check()?;
+            if self.freeze.is_dead(&self.taken, cell) {
+                return Ok(false);
+            }
         }
         let player = self.region.flood(&self.taken, self.board.player());
         let key = self.layout.key(boxes, player);
@@ -216,7 +207,7 @@ impl<'a> Search<'a> {
                 if self.taken[push.to.index()] || !self.region.holds(push.behind) {
                     continue;
                 }
-                let new = self.try_push(id, &push)?;
+                let new = self.try_push(id, push)?;
                 let left = astray + usize::from(goal(push.from)) - usize::from(goal(push.to));
                 if new.is_some() && left == 0 {
                     return Ok(new);
@@ -242,7 +233,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds the position after a push unless it is dead or known.
-    fn try_push(&mut self, id: Id, push: &Push) -> Result<Option<Id>, Stop> {
+    fn try_push(&mut self, id: Id, push: Push) -> Result<Option<Id>, Stop> {
         self.taken[push.from.index()] = false;
         self.taken[push.to.index()] = true;
         let dead = self.freeze.is_dead(&self.taken, push.to);

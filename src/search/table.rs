@@ -23,9 +23,13 @@ const FIRST_PLACES: usize = 1 << 10;
 /// Most words in a chunk, unless one item is longer.
 const CHUNK_WORDS: usize = 1 << 16;
 
+/// An empty place of the index, where a key that is not in the table belongs.
+#[derive(Debug, Clone, Copy)]
+pub struct Gap(usize);
+
 /// Fixed-width items in chunks that never move.
 #[derive(Debug)]
-struct Arena<T> {
+pub(super) struct Arena<T> {
     chunks: Vec<Vec<T>>,
     width: usize,
     /// Logarithm of the items in a chunk.
@@ -33,7 +37,8 @@ struct Arena<T> {
 }
 
 impl<T: Copy> Arena<T> {
-    fn new(width: usize) -> Self {
+    /// An empty arena of items of `width` parts.
+    pub(super) fn new(width: usize) -> Self {
         Self {
             chunks: Vec::new(),
             width,
@@ -41,13 +46,20 @@ impl<T: Copy> Arena<T> {
         }
     }
 
-    fn get(&self, id: Id) -> &[T] {
+    /// The item of a number.
+    pub(super) fn get(&self, id: Id) -> &[T] {
         let inside = id as usize & ((1 << self.shift) - 1);
         &self.chunks[id as usize >> self.shift][inside * self.width..][..self.width]
     }
 
+    /// The item of a number, to be changed.
+    pub(super) fn get_mut(&mut self, id: Id) -> &mut [T] {
+        let inside = id as usize & ((1 << self.shift) - 1);
+        &mut self.chunks[id as usize >> self.shift][inside * self.width..][..self.width]
+    }
+
     /// Makes room for one more item.
-    fn reserve(&mut self, limits: &Limits) -> Result<(), Stop> {
+    pub(super) fn reserve(&mut self, limits: &Limits) -> Result<(), Stop> {
         let size = self.width << self.shift;
         if self.chunks.last().is_none_or(|chunk| chunk.len() == size) {
             limits.may_grow((size * size_of::<T>()) as u64)?;
@@ -56,7 +68,8 @@ impl<T: Copy> Arena<T> {
         Ok(())
     }
 
-    fn push(&mut self, item: &[T]) {
+    /// Adds an item for which room was reserved.
+    pub(super) fn push(&mut self, item: &[T]) {
         let last = self.chunks.last_mut().expect("room was reserved");
         last.extend_from_slice(item);
     }
@@ -112,14 +125,33 @@ impl Table {
         self.parents.get(id)[0]
     }
 
+    /// Makes `parent` the parent of a key that is there.
+    pub fn set_parent(&mut self, id: Id, parent: Id) {
+        self.parents.get_mut(id)[0] = parent;
+    }
+
     /// Adds a key unless it is there; gives its number if it is new.
     ///
     /// # Errors
     /// [`Stop::Memory`] at the memory limit, before the table grows, or when all numbers are used.
     pub fn add(&mut self, key: &[u64], parent: Id, limits: &Limits) -> Result<Option<Id>, Stop> {
-        let Err(place) = self.find(key) else {
-            return Ok(None);
-        };
+        match self.find(key) {
+            Ok(_) => Ok(None),
+            Err(gap) => self.add_at(gap, key, parent, limits).map(Some),
+        }
+    }
+
+    /// Adds a key at the gap that a look-up of this key has just given; gives its number.
+    ///
+    /// # Errors
+    /// As for [`Table::add`].
+    pub fn add_at(
+        &mut self,
+        gap: Gap,
+        key: &[u64],
+        parent: Id,
+        limits: &Limits,
+    ) -> Result<Id, Stop> {
         let id = self.len;
         if id == NONE {
             return Err(Stop::Memory);
@@ -129,23 +161,26 @@ impl Table {
         self.keys.push(key);
         self.parents.push(&[parent]);
         self.len += 1;
-        self.index[place] = id;
+        self.index[gap.0] = id;
         if self.len as usize * 4 > self.index.len() * 3 {
             self.grow(limits)?;
         }
-        Ok(Some(id))
+        Ok(id)
     }
 
-    /// The number of a key, or the empty place of the index where it belongs.
-    fn find(&self, key: &[u64]) -> Result<Id, usize> {
+    /// The number of a key, or the gap in the index where it belongs.
+    ///
+    /// # Errors
+    /// The gap, if the key is not there; good for [`Table::add_at`] until anything is added.
+    pub fn find(&self, key: &[u64]) -> Result<Id, Gap> {
         let mask = self.index.len() - 1;
         let mut place = hash(key) & mask;
         loop {
             let id = self.index[place];
             if id == NONE {
-                return Err(place);
+                return Err(Gap(place));
             }
-            if self.keys.get(id) == key {
+            if self.keys.get(id).iter().eq(key) {
                 return Ok(id);
             }
             place = (place + 1) & mask;

@@ -1,0 +1,282 @@
+//! Sokoban as a state space: positions, the pushes worth trying, and a bound on the pushes left.
+//!
+//! Tests come in the order of their cost. A push must survive as a lone box's ([`crate::distance`]) and be
+//! open to the player; then the child's key is made, which needs its region; and only if the
+//! search does not know that key (two thirds are known) comes the rest: freeze and the assignment.
+//!
+//! The bound is the cheapest assignment under side-aware distances. A push changes the side of
+//! the pushed box only (see [`crate::lone`]), hence one row. With as many boxes as goals the number of pushes
+//! left has the parity of the chequer colours of boxes and goals, and a bound without it is rounded up.
+
+use crate::board::{Board, Cell, Push};
+use crate::deadlock::corral::{Allowed, Corrals};
+use crate::deadlock::freeze::Freeze;
+use crate::distance::{Distances, LoneState};
+use crate::heuristic::assignment::Assignment;
+use crate::heuristic::pairs::Pairs;
+use crate::limits::{Limits, Stop};
+use crate::region::Region;
+use crate::search::bestfirst::Space;
+use crate::search::prune::{Prune, Rule};
+use crate::state::Layout;
+
+/// A push that survives, and the state of its box afterwards.
+#[derive(Debug, Clone, Copy)]
+struct Move {
+    push: Push,
+    after: LoneState,
+    /// Which of the boxes at hand it pushes.
+    index: u16,
+}
+
+/// The positions of a board, as seen from one of them.
+#[derive(Debug)]
+pub struct Pushes<'a> {
+    board: &'a Board,
+    distances: &'a Distances,
+    prune: Prune,
+    layout: Layout,
+    /// Bits of the cells that are no goals, in the layout of keys.
+    off_goal: Vec<u64>,
+    /// The surviving pushes of each cell.
+    moves_of: Vec<Vec<Move>>,
+    region: Region,
+    freeze: Freeze,
+    corrals: Corrals,
+    assignment: Assignment,
+    pairs: Option<Pairs>,
+    /// The position at hand: its key, where boxes stand, which, and their lone states.
+    key: Vec<u64>,
+    taken: Vec<bool>,
+    boxes: Vec<Cell>,
+    states: Vec<LoneState>,
+    /// The sum of the distances to nearest goals.
+    nearest: u32,
+    /// Its pushes that have not been given yet, and the last one given.
+    moves: Vec<Move>,
+    last: Option<Move>,
+}
+
+impl<'a> Pushes<'a> {
+    /// Prepares the space of a board that has as many goals as boxes or more.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] when the tables do not fit.
+    pub fn new(
+        board: &'a Board,
+        distances: &'a Distances,
+        prune: Prune,
+        limits: &Limits,
+    ) -> Result<Self, Stop> {
+        let layout = Layout::new(board, distances);
+        let mut moves_of = vec![Vec::new(); board.len()];
+        for (number, push) in board.pushes().iter().enumerate() {
+            let after = distances.lone().after(number);
+            let useful = layout.has_slot(push.from) && layout.has_slot(push.to);
+            if useful && distances.survives(number) {
+                moves_of[push.from.index()].push(Move {
+                    push: *push,
+                    after,
+                    index: 0,
+                });
+            }
+        }
+        let (boxes, goals) = (board.boxes().len(), board.goals().len());
+        let mut off_goal = vec![0; layout.words()];
+        for (slot, &cell) in layout.cells().iter().enumerate() {
+            off_goal[slot / 64] |= u64::from(!board.is_goal(cell)) << (slot % 64);
+        }
+        let pairs = if prune.has(Rule::Pairs) {
+            Pairs::new(board, distances, &layout, limits)?
+        } else {
+            None
+        };
+        Ok(Self {
+            board,
+            distances,
+            prune,
+            off_goal,
+            moves_of,
+            region: Region::new(board),
+            freeze: Freeze::new(board, distances),
+            corrals: Corrals::new(board, distances),
+            assignment: Assignment::new(distances, boxes, goals, limits)?,
+            pairs,
+            key: vec![0; layout.words()],
+            taken: vec![false; board.len()],
+            boxes: Vec::with_capacity(boxes),
+            states: Vec::with_capacity(boxes),
+            nearest: 0,
+            moves: Vec::new(),
+            last: None,
+            layout,
+        })
+    }
+
+    /// The push that leads from one position to the next.
+    ///
+    /// # Panics
+    /// If no push does.
+    #[must_use]
+    pub fn push_between(&self, before: &[u64], after: &[u64]) -> Push {
+        let read = |key| {
+            let mut boxes = Vec::new();
+            self.layout.read_boxes(key, &mut boxes);
+            boxes
+        };
+        let (old, new) = (read(before), read(after));
+        let from = old.iter().find(|cell| !new.contains(cell));
+        let to = new.iter().find(|cell| !old.contains(cell));
+        let (from, to) = from.zip(to).expect("a push moves one box");
+        let moves = self.moves_of[from.index()].iter();
+        let push = moves.map(|made| made.push).find(|push| push.to == *to);
+        push.expect("a box moves by a push")
+    }
+
+    /// Reads boxes, region and lone states out of the key at hand.
+    fn read(&mut self) {
+        for cell in self.boxes.drain(..) {
+            self.taken[cell.index()] = false;
+        }
+        self.layout.read_boxes(&self.key, &mut self.boxes);
+        for cell in &self.boxes {
+            self.taken[cell.index()] = true;
+        }
+        let player = self.layout.player(&self.key);
+        self.region.flood(&self.taken, player);
+        let lone = self.distances.lone();
+        let states = self.boxes.iter().map(|&cell| lone.state_of(cell, player));
+        self.states.clear();
+        self.states.extend(states);
+    }
+
+    /// The pushes that the player can make now, or those of them that a corral leaves.
+    fn list_moves(&mut self) {
+        self.moves.clear();
+        for (index, cell) in (0..).zip(&self.boxes) {
+            for made in &self.moves_of[cell.index()] {
+                if !self.taken[made.push.to.index()] && self.region.holds(made.push.behind) {
+                    self.moves.push(Move { index, ..*made });
+                }
+            }
+        }
+        let corrals = &mut self.corrals;
+        if self.prune.has(Rule::Corral)
+            && corrals.find(&self.taken, &self.boxes, &self.region) == Allowed::Only
+        {
+            self.moves
+                .retain(|made| corrals.only().contains(&made.push));
+        }
+    }
+
+    /// The bound of the position at hand, none if it is dead.
+    fn load_bound(&mut self) -> Option<u32> {
+        let distance = |&state| u32::from(self.distances.nearest(state));
+        self.nearest = self.states.iter().map(distance).sum();
+        if !self.prune.has(Rule::Matching) {
+            return Some(self.rounded(self.nearest, 0));
+        }
+        let total = self.assignment.load(&self.states)?;
+        let player = self.layout.player(&self.key);
+        let penalty = match &mut self.pairs {
+            Some(pairs) => pairs.penalty(&self.boxes, player, &self.assignment)?,
+            None => 0,
+        };
+        Some(self.rounded(total + penalty, 0))
+    }
+
+    /// Rounds a bound up to the parity of the pushes that are left `after` pushes more.
+    fn rounded(&self, bound: u32, after: u32) -> u32 {
+        if !self.board.has_fixed_parity() {
+            return bound;
+        }
+        let cells = self.boxes.iter().chain(self.board.goals());
+        let colours: u32 = cells.map(|&cell| u32::from(self.board.colour(cell))).sum();
+        bound + (bound + colours + after) % 2
+    }
+
+    /// The next push that no pair of boxes forbids.
+    fn next_move(&mut self) -> Option<Move> {
+        while let Some(next) = self.moves.pop() {
+            let pairs = self.pairs.as_ref();
+            if !pairs.is_some_and(|pairs| pairs.is_dead_after(&next.push, &self.boxes)) {
+                return Some(next);
+            }
+        }
+        None
+    }
+
+    fn is_frozen(&mut self, push: &Push) -> bool {
+        self.taken.swap(push.from.index(), push.to.index());
+        let dead = self.freeze.is_dead(&self.taken, push.to);
+        self.taken.swap(push.from.index(), push.to.index());
+        dead
+    }
+}
+
+impl Space for Pushes<'_> {
+    fn words(&self) -> usize {
+        self.layout.words()
+    }
+
+    fn start(&mut self, key: &mut [u64]) -> Option<u32> {
+        let mut taken = vec![false; self.board.len()];
+        for cell in self.board.boxes() {
+            taken[cell.index()] = true;
+        }
+        let player = self.region.flood(&taken, self.board.player());
+        key.copy_from_slice(&self.layout.key(self.board.boxes(), player));
+        self.key.copy_from_slice(key);
+        self.read();
+        let mut cells = self.board.boxes().iter();
+        let frozen =
+            self.prune.has(Rule::Freeze) && cells.any(|&cell| self.freeze.is_dead(&taken, cell));
+        if frozen { None } else { self.load_bound() }
+    }
+
+    fn is_end(&self, key: &[u64]) -> bool {
+        key.iter()
+            .zip(&self.off_goal)
+            .all(|(word, off)| word & off == 0)
+    }
+
+    fn load(&mut self, key: &[u64]) -> Option<u32> {
+        self.key.copy_from_slice(key);
+        self.read();
+        self.moves.clear();
+        self.load_bound()
+    }
+
+    fn expand(&mut self) {
+        self.list_moves();
+    }
+
+    fn step(&mut self, child: &mut [u64]) -> bool {
+        self.last = self.next_move();
+        let Some(Move { push, .. }) = self.last else {
+            return false;
+        };
+        self.taken.swap(push.from.index(), push.to.index());
+        let (player, _) = self.region.after_push(&self.taken, push);
+        self.taken.swap(push.from.index(), push.to.index());
+        child.copy_from_slice(&self.key);
+        self.layout.flip(child, push.from);
+        self.layout.flip(child, push.to);
+        self.layout.set_player(child, player);
+        true
+    }
+
+    fn bound(&mut self) -> Option<u32> {
+        let Move { push, after, index } = self.last?;
+        if self.prune.has(Rule::Freeze) && self.is_frozen(&push) {
+            return None;
+        }
+        let index = usize::from(index);
+        if self.prune.has(Rule::Matching) {
+            return self.assignment.total_after(index, after);
+        }
+        let nearest = |state| u32::from(self.distances.nearest(state));
+        let sum = self.nearest + nearest(after) - nearest(self.states[index]);
+        Some(self.rounded(sum, 1))
+    }
+}

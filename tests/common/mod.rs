@@ -1,0 +1,3 @@
+//! Helpers shared by the tests of this folder.
+
+pub(crate) mod oracle;
