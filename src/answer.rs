@@ -45,6 +45,8 @@ pub enum Engine {
     Sat,
     /// Breadth-first search over pushes with deadlock pruning.
     Bfs,
+    /// A* over pushes with matching and pair bounds and deadlock pruning.
+    AStar,
 }
 
 impl Engine {
@@ -55,6 +57,7 @@ impl Engine {
             Self::Auto => "auto",
             Self::Sat => "sat",
             Self::Bfs => "bfs",
+            Self::AStar => "astar",
         }
     }
 }

@@ -156,11 +156,7 @@ const PAIRWISE: usize = 5;
 /// Literals under one commander.
 const GROUP: usize = 3;
 
-fn at_most_one_pairwise<S: ClauseSink + ?Sized>(
-    sink: &mut S,
-    rule: &'static Rule,
-    group: &[Lit],
-) {
+fn at_most_one_pairwise<S: ClauseSink + ?Sized>(sink: &mut S, rule: &'static Rule, group: &[Lit]) {
     for [a, b] in group.iter().copied().array_combinations() {
         sink.not_all(rule, &[a, b]);
     }
@@ -280,7 +276,10 @@ mod tests {
     #[test]
     fn a_literal_is_a_dimacs_number_other_than_zero() {
         let lit = Lit::from_dimacs(-7).unwrap();
-        assert_eq!((lit.var(), lit.is_positive(), (!lit).dimacs()), (7, false, 7));
+        assert_eq!(
+            (lit.var(), lit.is_positive(), (!lit).dimacs()),
+            (7, false, 7)
+        );
         assert_eq!(Lit::from_dimacs(0), None);
         assert_eq!(Lit::from_dimacs(i32::MIN), None);
     }

@@ -24,7 +24,7 @@ pub const INF: u16 = u16::MAX;
 pub const LONGEST: u16 = INF - 1;
 
 /// The most bytes the table may take, memory limit or not.
-pub const MOST_BYTES: u64 = 1 << 30;
+pub const MOST_BYTES: u64 = 1 << 29;
 
 /// Distances over the lone states of a board.
 #[derive(Debug, Clone)]

@@ -18,6 +18,7 @@
 pub mod answer;
 pub mod board;
 pub mod bound;
+pub mod bound_patterns;
 pub mod certify;
 pub mod cnf;
 pub mod deadlock;
@@ -30,6 +31,7 @@ pub mod level;
 pub mod limits;
 pub mod lone;
 pub mod matching;
+pub mod patterns;
 pub mod potential;
 pub mod progress;
 pub mod region;

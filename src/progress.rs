@@ -93,11 +93,17 @@ mod tests {
     #[test]
     fn bounds_only_close_in() {
         let progress = Progress::default();
-        assert_eq!((progress.snapshot().lower, progress.snapshot().upper), (0, None));
+        assert_eq!(
+            (progress.snapshot().lower, progress.snapshot().upper),
+            (0, None)
+        );
         for (lower, upper) in [(4, 20), (2, 30), (6, 12)] {
             progress.raise_lower(lower);
             progress.lower_upper(upper);
         }
-        assert_eq!((progress.snapshot().lower, progress.snapshot().upper), (6, Some(12)));
+        assert_eq!(
+            (progress.snapshot().lower, progress.snapshot().upper),
+            (6, Some(12))
+        );
     }
 }

@@ -35,10 +35,12 @@ pub struct Region {
 /// The cells of one flood. Beyond the last cell lies one more that is always taken: the wall.
 #[derive(Debug, Clone)]
 struct Marks {
-    marks: Vec<u8>,
+    kinds: Vec<u8>,
     /// The cells seen, in the order of the flood, and room for one candidate more.
     queue: Vec<u16>,
     count: usize,
+    /// The smallest cell seen, and the smallest but one.
+    least: (u16, u16),
 }
 
 impl Region {
@@ -66,13 +68,13 @@ impl Region {
     /// Makes this the region of `player` among `taken` cells; gives its smallest cell.
     pub fn flood(&mut self, taken: &Taken, player: Cell) -> Cell {
         self.main.flood(&self.near, taken, player.0);
-        self.main.least(None)
+        Cell(self.main.least.0)
     }
 
     /// Whether a cell is in the region.
     #[must_use]
     pub fn holds(&self, cell: Cell) -> bool {
-        self.main.marks[cell.index()] == SEEN
+        self.main.kinds[cell.index()] == SEEN
     }
 
     /// Number of cells in the region.
@@ -94,16 +96,18 @@ impl Region {
     pub fn after_push(&mut self, taken: &Taken, push: Push) -> (Cell, usize) {
         let cut = self.holds(push.to) && self.cuts(taken, push.to);
         if !cut && !self.opens(taken, push.from) {
-            return (push.from.min(self.main.least(Some(push.to))), 1);
+            let (first, second) = self.main.least;
+            let least = if first == push.to.0 { second } else { first };
+            return (push.from.min(Cell(least)), 1);
         }
         self.side.flood(&self.near, taken, push.from.0);
-        (self.side.least(None), self.side.count)
+        (Cell(self.side.least.0), self.side.count)
     }
 
     /// Whether the box's old cell leads to free cells outside the region.
     fn opens(&self, taken: &Taken, from: Cell) -> bool {
         let mut near = self.near[from.index()].map(usize::from).into_iter();
-        near.any(|cell| self.main.marks[cell] == FREE && !taken[cell])
+        near.any(|cell| self.main.kinds[cell] == FREE && !taken[cell])
     }
 
     /// Whether a box on `to` might cut a walk.
@@ -147,25 +151,26 @@ fn joins(mask: u32) -> bool {
 impl Marks {
     fn new(count: usize) -> Self {
         Self {
-            marks: vec![TAKEN; count + 1],
+            kinds: vec![TAKEN; count + 1],
             queue: vec![0; count + 1],
             count: 0,
+            least: (0, 0),
         }
     }
 
     /// Floods from `player`. The loop has no branch on what it finds: each neighbour is written
     /// down, and the count says whether it stays (two to three times faster than with branches).
     fn flood(&mut self, near: &[[u16; 4]], taken: &Taken, player: u16) {
-        for (mark, &taken) in self.marks.iter_mut().zip(taken) {
+        for (mark, &taken) in self.kinds.iter_mut().zip(taken) {
             *mark = if taken { TAKEN } else { FREE };
         }
-        self.marks[usize::from(player)] = SEEN;
+        self.kinds[usize::from(player)] = SEEN;
         self.queue[0] = player;
         let mut next = 0;
         self.count = 1;
         while next < self.count {
             for cell in near[usize::from(self.queue[next])] {
-                let mark = &mut self.marks[usize::from(cell)];
+                let mark = &mut self.kinds[usize::from(cell)];
                 let new = *mark == FREE;
                 *mark |= u8::from(new) * SEEN;
                 self.queue[self.count] = cell;
@@ -173,15 +178,17 @@ impl Marks {
             }
             next += 1;
         }
+        self.least = two_least(&self.queue[..self.count]);
     }
+}
 
-    /// The smallest cell seen, `but` one.
-    fn least(&self, but: Option<Cell>) -> Cell {
-        let seen = self.queue[..self.count].iter().copied().map(Cell);
-        seen.filter(|&cell| Some(cell) != but)
-            .min()
-            .expect("the player's cell is seen, and where it pushes to is another")
-    }
+/// The smallest of some different numbers, and the smallest but one; the greatest number if there is none.
+fn two_least(cells: &[u16]) -> (u16, u16) {
+    let first = cells.iter().copied().fold(u16::MAX, u16::min);
+    let others = cells
+        .iter()
+        .map(|&cell| if cell == first { u16::MAX } else { cell });
+    (first, others.fold(u16::MAX, u16::min))
 }
 
 #[cfg(test)]

@@ -16,7 +16,9 @@ use crate::level::Level;
 use crate::limits::{Limits, Stop};
 use crate::progress::Progress;
 use crate::sat::horizons::{self, Ending, HorizonReport, Task};
-use crate::search::{self, bfs};
+use crate::search::astar::{AStarOptions, a_star};
+use crate::search::prune::Prune;
+use crate::search::{self, bestfirst, bfs};
 use crate::solution::{PlannedPush, write_lurd};
 
 /// What is asked about a level, and with what means.
@@ -28,6 +30,8 @@ pub struct Question<'a> {
     pub threads: u8,
     /// Redundant clauses of the SAT engine.
     pub lemmas: Lemmas,
+    /// Pruning rules and bounds of A*.
+    pub prune: Prune,
     /// Ends the work once more pushes than this are proved necessary.
     pub most_pushes: Option<usize>,
     /// Time, memory and flags.
@@ -48,12 +52,19 @@ pub fn solve(level: &Level, board: &Board, question: &Question<'_>) -> Result<An
         Err(stop) => return Ok(blank(question, Status::Unknown(stop))),
     };
     question.progress.raise_lower(bound);
-    let case = Case { level, board, distances: &distances, bound, question };
+    let case = Case {
+        level,
+        board,
+        distances: &distances,
+        bound,
+        question,
+    };
     if bound > question.most_pushes.unwrap_or(usize::MAX) {
         return Ok(case.refused(Stop::Horizon));
     }
     match question.engine {
-        Engine::Bfs => case.search(&question.limits, None),
+        Engine::Bfs => case.breadth_first(&question.limits),
+        Engine::AStar => case.a_star(&question.limits, None),
         Engine::Sat => case.sat(&question.limits),
         Engine::Auto => auto::answer(&case),
     }
@@ -88,7 +99,10 @@ fn blank(question: &Question<'_>, status: Status) -> Answer {
 }
 
 fn unsolvable_at_start(question: &Question<'_>, reason: String) -> Answer {
-    Answer { proof: Proof::Static, ..blank(question, Status::Unsolvable(reason)) }
+    Answer {
+        proof: Proof::Static,
+        ..blank(question, Status::Unsolvable(reason))
+    }
 }
 
 /// A playable level with what is known at its start.
@@ -101,17 +115,46 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// Breadth-first search under the given limits, holding at most `most_states` states.
-    fn search(&self, limits: &Limits, most_states: Option<u64>) -> Result<Answer, Error> {
-        let progress = self.question.progress;
-        let options = bfs::Options { most_states, most_pushes: self.question.most_pushes };
-        let mut report = |now: search::Progress| {
-            progress.raise_lower(now.lower_bound as usize);
-            progress.stored(now.stored);
+    /// Breadth-first search under the given limits.
+    fn breadth_first(&self, limits: &Limits) -> Result<Answer, Error> {
+        let options = bfs::Options {
+            most_states: None,
+            most_pushes: self.question.most_pushes,
         };
+        let mut report = |now| self.tell(now);
         let outcome = bfs::breadth_first(self.board, self.distances, options, limits, &mut report);
+        self.searched(Engine::Bfs, outcome)
+    }
+
+    /// A* under the given limits, holding at most `most_states` states.
+    fn a_star(&self, limits: &Limits, most_states: Option<u32>) -> Result<Answer, Error> {
+        let ceiling = self
+            .question
+            .most_pushes
+            .and_then(|most| u32::try_from(most + 1).ok());
+        let settings = bestfirst::Settings {
+            most_states,
+            ceiling,
+            ..Default::default()
+        };
+        let options = AStarOptions {
+            settings,
+            prune: self.question.prune,
+        };
+        let mut report = |now| self.tell(now);
+        let outcome = a_star(self.board, self.distances, &options, limits, &mut report);
+        self.searched(Engine::AStar, outcome)
+    }
+
+    fn tell(&self, now: search::Progress) {
+        self.question.progress.raise_lower(now.lower_bound as usize);
+        self.question.progress.stored(now.stored);
+    }
+
+    /// The answer of an exhaustive search.
+    fn searched(&self, engine: Engine, outcome: search::Outcome) -> Result<Answer, Error> {
         let mut answer = Answer {
-            engine: Engine::Bfs,
+            engine,
             states_expanded: outcome.expanded,
             states_stored: outcome.stored,
             ..self.refused(Stop::Time)
@@ -132,18 +175,23 @@ impl Case<'_> {
 
     /// The SAT engine under the given limits.
     fn sat(&self, limits: &Limits) -> Result<Answer, Error> {
-        let progress = self.question.progress;
         let task = Task {
             lemmas: self.question.lemmas,
             last: self.question.most_pushes,
+            progress: Some(self.question.progress),
             ..Task::default()
         };
         let mut horizons = Vec::new();
         let mut report = |done: &HorizonReport| {
             horizons.push(horizon(done));
         };
-        let outcome = horizons::fewest_pushes(self.board, self.distances, task, limits, &mut report);
-        let mut answer = Answer { engine: Engine::Sat, horizons, ..self.refused(Stop::Time) };
+        let outcome =
+            horizons::fewest_pushes(self.board, self.distances, task, limits, &mut report);
+        let mut answer = Answer {
+            engine: Engine::Sat,
+            horizons,
+            ..self.refused(Stop::Time)
+        };
         answer.lower_bound = Some(outcome.lower_bound.max(self.bound));
         match outcome.ending {
             Ending::Solved(plan) => self.settle(&mut answer, &plan, Proof::Sat)?,
@@ -175,7 +223,11 @@ impl Case<'_> {
         let pushes = verified.pushes();
         self.question.progress.lower_upper(pushes);
         self.question.progress.raise_lower(pushes);
-        answer.proof = if pushes == self.bound { Proof::Bound } else { proof };
+        answer.proof = if pushes == self.bound {
+            Proof::Bound
+        } else {
+            proof
+        };
         answer.lower_bound = Some(pushes);
         answer.status = Status::Solved(verified);
         Ok(())

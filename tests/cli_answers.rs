@@ -44,21 +44,59 @@ fn json_has_one_object_a_level_with_every_field() {
     let objects = run.objects();
     assert_eq!(objects.len(), 2, "{}", run.out);
     let fields = [
-        "file", "level", "title", "boxes", "goals", "cells", "status", "solution", "pushes", "moves",
-        "minimal", "start_bound", "lower_bound", "upper_bound", "proof", "engine", "horizons",
-        "states_expanded", "states_stored", "seconds", "peak_memory_mb", "error",
+        "file",
+        "level",
+        "title",
+        "boxes",
+        "goals",
+        "cells",
+        "status",
+        "solution",
+        "pushes",
+        "moves",
+        "minimal",
+        "start_bound",
+        "lower_bound",
+        "upper_bound",
+        "proof",
+        "engine",
+        "horizons",
+        "states_expanded",
+        "states_stored",
+        "seconds",
+        "peak_memory_mb",
+        "error",
     ];
     for object in &objects {
         for field in fields {
-            assert!(object.get(field).is_some(), "{field} is missing in {object}");
+            assert!(
+                object.get(field).is_some(),
+                "{field} is missing in {object}"
+            );
         }
         assert_eq!(object.as_object().unwrap().len(), fields.len());
     }
     let solved = &objects[0];
-    let facts = ["status", "solution", "pushes", "moves", "minimal", "lower_bound", "upper_bound"];
+    let facts = [
+        "status",
+        "solution",
+        "pushes",
+        "moves",
+        "minimal",
+        "lower_bound",
+        "upper_bound",
+    ];
     assert_eq!(
         facts.map(|field| solved[field].clone()),
-        [json!("solved"), json!("rRR"), json!(2), json!(3), json!(true), json!(2), json!(2)]
+        [
+            json!("solved"),
+            json!("rRR"),
+            json!(2),
+            json!(3),
+            json!(true),
+            json!(2),
+            json!(2)
+        ]
     );
     let unsolvable = &objects[1];
     assert_eq!(unsolvable["status"], "unsolvable");
@@ -129,8 +167,13 @@ fn verify_names_the_first_illegal_move() {
     let refused = run(&["verify", file, "rRRR"], "");
     assert_eq!(refused.code, Some(3));
     assert!(refused.err.contains("move 4"), "{}", refused.err);
-    let object = run(&["verify", file, "rRR", "--json"], "").objects().remove(0);
-    assert_eq!((&object["accepted"], &object["pushes"], &object["box_lines"]), (&json!(true), &json!(2), &json!(1)));
+    let object = run(&["verify", file, "rRR", "--json"], "")
+        .objects()
+        .remove(0);
+    assert_eq!(
+        (&object["accepted"], &object["pushes"], &object["box_lines"]),
+        (&json!(true), &json!(2), &json!(1))
+    );
 }
 
 #[test]
@@ -149,12 +192,20 @@ fn encode_keeps_an_existing_file_unless_forced() {
     assert!(again.err.contains("--force"), "{}", again.err);
     assert_eq!(encode(&["--force"]).code, Some(0));
     assert_eq!(fs::read(&path).unwrap(), first);
-    assert_eq!(fs::read_dir(folder.path().join("cnf-out")).unwrap().count(), 1);
+    assert_eq!(
+        fs::read_dir(folder.path().join("cnf-out")).unwrap().count(),
+        1
+    );
 }
 
 #[test]
 fn a_written_formula_means_the_same_to_another_reader() {
-    for (pushes, at_most, satisfiable) in [("1", false, false), ("2", false, true), ("3", true, true), ("1", true, false)] {
+    for (pushes, at_most, satisfiable) in [
+        ("1", false, false),
+        ("2", false, true),
+        ("3", true, true),
+        ("1", true, false),
+    ] {
         let mut args = vec!["encode", "-", "--pushes", pushes, "-o", "-", "-q"];
         args.extend(at_most.then_some("--at-most"));
         let run = run(&args, TWO);
@@ -172,7 +223,13 @@ fn a_signal_ends_a_long_solve_with_the_bounds() {
         std::thread::sleep(Duration::from_millis(700));
         let started = Instant::now();
         let id = child.id().to_string();
-        assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+        assert!(
+            std::process::Command::new("kill")
+                .args([signal, &id])
+                .status()
+                .unwrap()
+                .success()
+        );
         let run = command::Run::from(child.wait_with_output().unwrap());
         assert_eq!(run.code, Some(30), "{engine}: {}", run.err);
         assert!(started.elapsed() < Duration::from_secs(20), "{engine}");
@@ -191,5 +248,9 @@ fn a_closed_pipe_is_no_error() {
     drop(child.stdout.take());
     let status = child.wait_with_output().unwrap();
     assert_eq!(status.status.code(), Some(0));
-    assert!(status.stderr.is_empty(), "{}", String::from_utf8_lossy(&status.stderr));
+    assert!(
+        status.stderr.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&status.stderr)
+    );
 }

@@ -36,7 +36,12 @@ const fn case(
     code: i32,
     says: &'static str,
 ) -> Case {
-    Case { args, input, code, says }
+    Case {
+        args,
+        input,
+        code,
+        says,
+    }
 }
 
 const SOLVING: [Case; 12] = [
@@ -46,9 +51,24 @@ const SOLVING: [Case; 12] = [
     case(&["solve", "-"], SOLVED, 0, "0 pushes"),
     case(&["solve", "-"], CORNER, 20, "unsolvable"),
     case(&["solve", "-", "--engine", "sat"], CORNER, 20, "unsolvable"),
-    case(&["solve", "-", "--time-limit", "1ms"], HARD, 30, "time limit"),
-    case(&["solve", "-", "--memory-limit", "1k"], HARD, 30, "memory limit"),
-    case(&["solve", "-"], OPEN, 1, "<stdin>:4:4: level 1: the border is not closed"),
+    case(
+        &["solve", "-", "--time-limit", "1ms"],
+        HARD,
+        30,
+        "time limit",
+    ),
+    case(
+        &["solve", "-", "--memory-limit", "1k"],
+        HARD,
+        30,
+        "memory limit",
+    ),
+    case(
+        &["solve", "-"],
+        OPEN,
+        1,
+        "<stdin>:4:4: level 1: the border is not closed",
+    ),
     case(&["solve", "-"], NOBODY, 1, "no player"),
     case(&["solve", "-"], "", 1, "no level"),
     case(&["solve", "no/such/file.xsb"], "", 1, "no/such/file.xsb"),
@@ -56,8 +76,18 @@ const SOLVING: [Case; 12] = [
 
 const SAT_CODES: [Case; 3] = [
     case(&["solve", "-", "--sat-exit-codes"], EASY, 10, "minimal"),
-    case(&["solve", "-", "--sat-exit-codes"], CORNER, 20, "unsolvable"),
-    case(&["solve", "-", "--sat-exit-codes", "--time-limit", "1ms"], HARD, 0, "not decided"),
+    case(
+        &["solve", "-", "--sat-exit-codes"],
+        CORNER,
+        20,
+        "unsolvable",
+    ),
+    case(
+        &["solve", "-", "--sat-exit-codes", "--time-limit", "1ms"],
+        HARD,
+        0,
+        "not decided",
+    ),
 ];
 
 const ASKING: [Case; 9] = [
@@ -67,7 +97,12 @@ const ASKING: [Case; 9] = [
     case(&["minimum", "-", "--claim", "4"], EASY, 3, "refuted"),
     case(&["minimum", "-"], CORNER, 20, "unsolvable"),
     case(&["minimum", "-", "--claim", "3"], CORNER, 3, "refuted"),
-    case(&["minimum", "-", "--time-limit", "1ms"], HARD, 30, "at least"),
+    case(
+        &["minimum", "-", "--time-limit", "1ms"],
+        HARD,
+        30,
+        "at least",
+    ),
     case(&["minimum", "-", "--level", "2"], EASY, 1, "no level 2"),
     case(&["minimum", "-"], OPEN, 1, "border"),
 ];
@@ -84,14 +119,34 @@ const VERIFYING: [Case; 7] = [
 
 const OTHERS: [Case; 9] = [
     case(&["list", "-"], EASY, 0, "1 boxes"),
-    case(&["encode", "-", "--pushes", "2", "-o", "-"], EASY, 0, "p cnf"),
-    case(&["encode", "-", "--pushes", "2", "-o", "-"], OPEN, 1, "border"),
-    case(&["encode", "-", "--pushes", "2", "-o", "-", "--lemmas", "x"], EASY, 1, "--lemmas"),
+    case(
+        &["encode", "-", "--pushes", "2", "-o", "-"],
+        EASY,
+        0,
+        "p cnf",
+    ),
+    case(
+        &["encode", "-", "--pushes", "2", "-o", "-"],
+        OPEN,
+        1,
+        "border",
+    ),
+    case(
+        &["encode", "-", "--pushes", "2", "-o", "-", "--lemmas", "x"],
+        EASY,
+        1,
+        "--lemmas",
+    ),
     case(&["generate", "--boxes", "2"], "", 0, "Title: Seed 1"),
     case(&["--version"], "", 0, "sokosat"),
     case(&["solve"], "", 2, "Usage"),
     case(&["solve", "-", "--engine", "magic"], EASY, 2, "magic"),
-    case(&["solve", "-", "--time-limit", "soon"], EASY, 2, "expected a time"),
+    case(
+        &["solve", "-", "--time-limit", "soon"],
+        EASY,
+        2,
+        "expected a time",
+    ),
 ];
 
 fn check(cases: &[Case]) {
@@ -100,12 +155,19 @@ fn check(cases: &[Case]) {
     std::fs::write(&level, EASY).unwrap();
     for case in cases {
         let path = level.to_str().unwrap();
-        let args = case.args.iter().map(|&arg| if arg == "LEVEL" { path } else { arg });
+        let args = case
+            .args
+            .iter()
+            .map(|&arg| if arg == "LEVEL" { path } else { arg });
         let args: Vec<&str> = args.collect();
         let run = run(&args, case.input);
         let said = format!("{}{}", run.out, run.err);
         assert_eq!(run.code, Some(case.code), "{args:?}: {said}");
-        assert!(said.contains(case.says), "{args:?} should say {:?}: {said}", case.says);
+        assert!(
+            said.contains(case.says),
+            "{args:?} should say {:?}: {said}",
+            case.says
+        );
         assert!(!said.contains("panicked"), "{args:?}: {said}");
     }
 }

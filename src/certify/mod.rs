@@ -9,9 +9,15 @@
 //! level is solved when no box of the drawing is off the goals. That is the rule for boxes in
 //! reach (spare goals may stay empty) and for those out of reach, which must stand on goals from
 //! the beginning.
+//!
+//! What is reported as minimal by refutation has passed [`lrat`], over a formula that [`dimacs`]
+//! has read; neither shares a line with the code that writes formulas and proofs.
 
+mod bytes;
+pub mod dimacs;
 mod game;
 mod letters;
+pub mod lrat;
 mod metrics;
 pub mod replay;
 

@@ -46,6 +46,12 @@ pub(crate) enum Command {
     /// Write the formula "this level is solved in T pushes" as DIMACS
     #[command(after_help = ENCODE_EXAMPLES)]
     Encode(Encode),
+    /// Show dead cells and deadlock patterns of a level, in numbers and drawn
+    #[command(after_help = DEADLOCKS_EXAMPLES)]
+    Deadlocks(Deadlocks),
+    /// Show the library of local deadlock patterns, or find it anew
+    #[command(after_help = PATTERNS_EXAMPLES)]
+    Patterns(Patterns),
     /// Make new levels by pulling boxes back from a solved board
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(Generate),
@@ -84,6 +90,16 @@ The file says \"exactly T pushes\", or \"at most T\" with --at-most. It is compl
 that answers UNSATISFIABLE has proved that there is no such solution. Horizons of the wrong
 parity, and those below the start bound, are refuted without a search.";
 
+const DEADLOCKS_EXAMPLES: &str = "\
+Examples:
+  sokosat deadlocks levels/first.xsb
+  sokosat deadlocks levels/hard.xsb --level 2 --boxes 4 --svg deadlocks.svg";
+
+const PATTERNS_EXAMPLES: &str = "\
+Examples:
+  sokosat patterns --boxes 2
+  sokosat patterns --regenerate -o patterns.txt";
+
 const GENERATE_EXAMPLES: &str = "\
 Examples:
   sokosat generate --seed 7 --boxes 4
@@ -112,8 +128,21 @@ pub(crate) struct Effort {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
     /// Redundant clauses of the SAT engine: all, none, or names, -NAME to take one off
-    #[arg(long, value_name = "LIST", default_value = "all", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "all",
+        allow_hyphen_values = true
+    )]
     pub(crate) lemmas: String,
+    /// Pruning rules and bounds of A*: all, none, or names, -NAME to take one off
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "all",
+        allow_hyphen_values = true
+    )]
+    pub(crate) prune: String,
     /// Print one JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
@@ -130,12 +159,14 @@ pub(crate) struct Effort {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
-    /// Breadth-first search where it is small, else both, the first proof wins
+    /// Breadth-first search where it is small, else A* and SAT, the first proof wins
     Auto,
     /// SAT formulas over rising horizons
     Sat,
     /// Breadth-first search over pushes with deadlock pruning
     Bfs,
+    /// A* over pushes with matching and pair bounds and deadlock pruning
+    Astar,
 }
 
 #[derive(Debug, Args)]
@@ -207,7 +238,12 @@ pub(crate) struct Encode {
     #[arg(long)]
     pub(crate) at_most: bool,
     /// Redundant clauses: all, none, or names, -NAME to take one off
-    #[arg(long, value_name = "LIST", default_value = "all", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "all",
+        allow_hyphen_values = true
+    )]
     pub(crate) lemmas: String,
     /// The file to write, or - for standard output [default: cnf-out/STEM-LEVEL-T.cnf]
     #[arg(long, short, value_name = "FILE")]
@@ -218,6 +254,58 @@ pub(crate) struct Encode {
     /// Say nothing on standard error
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Deadlocks {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// The level's number
+    #[arg(long, short, default_value_t = 1)]
+    pub(crate) level: usize,
+    /// The most boxes of an exact pattern
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = boxes)]
+    pub(crate) boxes: usize,
+    /// Examples drawn of each kind and size
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) examples: usize,
+    /// Also draw into this SVG file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Replace the file if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Wall time: 90, 1.5s, 500ms, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Resident memory of the process: 500M, 2G
+    #[arg(long, value_name = "SIZE", value_parser = units::bytes, default_value = "4G")]
+    pub(crate) memory_limit: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Reads the number of boxes of a pattern.
+fn boxes(text: &str) -> Result<usize, String> {
+    let boxes = text.parse().ok().filter(|boxes| (2..=6).contains(boxes));
+    boxes.ok_or_else(|| "expected a number of boxes from 2 to 6".into())
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Patterns {
+    /// Only patterns of so many boxes
+    #[arg(long, value_name = "N", conflicts_with = "regenerate")]
+    pub(crate) boxes: Option<usize>,
+    /// Search all windows again instead of showing what is stored
+    #[arg(long)]
+    pub(crate) regenerate: bool,
+    /// The file to write what was found
+    #[arg(long, short, value_name = "FILE", requires = "regenerate")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace the file if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 #[derive(Debug, Args)]

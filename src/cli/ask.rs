@@ -1,5 +1,6 @@
 //! Asking the engines about one level: the steps that `solve` and `minimum` share.
 
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -11,6 +12,7 @@ use sokosat::encode::Lemmas;
 use sokosat::level::Level;
 use sokosat::limits::Limits;
 use sokosat::progress::Progress;
+use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
 
 use super::args::{Effort, EngineName};
@@ -21,6 +23,7 @@ pub(crate) struct Asker<'a> {
     file: &'a str,
     effort: &'a Effort,
     lemmas: Lemmas,
+    prune: Prune,
     stop: Arc<AtomicBool>,
 }
 
@@ -28,10 +31,15 @@ impl<'a> Asker<'a> {
     /// Reads the options of a command and installs the signal handlers.
     ///
     /// # Errors
-    /// An unknown lemma; signal handlers refused by the system.
+    /// An unknown lemma or rule; signal handlers refused by the system.
     pub(crate) fn new(file: &'a str, effort: &'a Effort) -> anyhow::Result<Self> {
-        let lemmas = effort.lemmas.parse().map_err(|error| anyhow!("--lemmas: {error}"))?;
-        Ok(Self { file, effort, lemmas, stop: signals::stop_flag()? })
+        Ok(Self {
+            file,
+            effort,
+            lemmas: list("--lemmas", &effort.lemmas)?,
+            prune: list("--prune", &effort.prune)?,
+            stop: signals::stop_flag()?,
+        })
     }
 
     /// Whether a signal has come.
@@ -45,7 +53,12 @@ impl<'a> Asker<'a> {
     ///
     /// # Errors
     /// Only when an engine's answer does not pass the checker.
-    pub(crate) fn ask(&self, level: &Level, board: &Board, most: Option<usize>) -> anyhow::Result<(Answer, f64)> {
+    pub(crate) fn ask(
+        &self,
+        level: &Level,
+        board: &Board,
+        most: Option<usize>,
+    ) -> anyhow::Result<(Answer, f64)> {
         let started = Instant::now();
         let mut limits = Limits::none()
             .with_memory(self.effort.memory_limit)
@@ -58,6 +71,7 @@ impl<'a> Asker<'a> {
             engine: engine(self.effort.engine),
             threads: self.effort.threads,
             lemmas: self.lemmas,
+            prune: self.prune,
             most_pushes: most,
             limits,
             progress: &progress,
@@ -69,10 +83,18 @@ impl<'a> Asker<'a> {
             watch::watched(&label, &progress, || solve(level, board, &question))
         }?;
         if self.effort.verbose {
-            answer.remarks.iter().for_each(|remark| complain(&format!("{label}: {remark}")));
+            answer
+                .remarks
+                .iter()
+                .for_each(|remark| complain(&format!("{label}: {remark}")));
         }
         Ok((answer, started.elapsed().as_secs_f64()))
     }
+}
+
+/// Reads the value of an option that lists names.
+fn list<T: FromStr<Err: std::fmt::Display>>(option: &str, value: &str) -> anyhow::Result<T> {
+    value.parse().map_err(|error| anyhow!("{option}: {error}"))
 }
 
 fn engine(name: EngineName) -> Engine {
@@ -80,5 +102,6 @@ fn engine(name: EngineName) -> Engine {
         EngineName::Auto => Engine::Auto,
         EngineName::Sat => Engine::Sat,
         EngineName::Bfs => Engine::Bfs,
+        EngineName::Astar => Engine::AStar,
     }
 }

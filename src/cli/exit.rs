@@ -18,13 +18,20 @@ pub(crate) enum Exit {
 }
 
 /// The order in which several levels are summed up: the first of these that occurs.
-const RANK: [Exit; 5] =
-    [Exit::BadInput, Exit::Undecided, Exit::NoSolution, Exit::Refuted, Exit::Yes];
+const RANK: [Exit; 5] = [
+    Exit::BadInput,
+    Exit::Undecided,
+    Exit::NoSolution,
+    Exit::Refuted,
+    Exit::Yes,
+];
 
 impl Exit {
     /// The exit code of several questions.
     pub(crate) fn of_all(exits: &[Self]) -> Self {
-        RANK.into_iter().find(|exit| exits.contains(exit)).unwrap_or(Self::Yes)
+        RANK.into_iter()
+            .find(|exit| exits.contains(exit))
+            .unwrap_or(Self::Yes)
     }
 
     /// The code as documented.
@@ -69,6 +76,9 @@ mod tests {
 
     #[test]
     fn sat_codes_swap_solved_and_unknown() {
-        assert_eq!([Yes, NoSolution, Undecided, BadInput].map(Exit::sat_code), [10, 20, 0, 1]);
+        assert_eq!(
+            [Yes, NoSolution, Undecided, BadInput].map(Exit::sat_code),
+            [10, 20, 0, 1]
+        );
     }
 }

@@ -5,6 +5,7 @@ mod ask;
 mod commands;
 mod exit;
 mod output;
+mod picture;
 mod record;
 mod signals;
 mod text;
@@ -29,6 +30,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Verify(args) => commands::verify::run(&args),
         Command::Minimum(args) => commands::minimum::run(&args),
         Command::Encode(args) => commands::encode::run(&args),
+        Command::Deadlocks(args) => commands::deadlocks::run(&args),
+        Command::Patterns(args) => commands::patterns::run(&args),
         Command::Generate(args) => commands::generate::run(&args),
     };
     match result {
@@ -49,7 +52,11 @@ fn complain(sentence: &str) {
 
 /// How a file is named in answers and errors.
 fn name_of(path: &Path) -> String {
-    if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() }
+    if path == Path::new("-") {
+        "<stdin>".into()
+    } else {
+        path.display().to_string()
+    }
 }
 
 /// Loads one level by its number.
@@ -65,5 +72,9 @@ fn load_one(path: &Path, number: usize) -> anyhow::Result<Level> {
 
 /// A level that cannot be played, as an error that names its file.
 fn unplayable(path: &Path, level: &Level, flaw: sokosat::level::Flaw) -> sokosat::Error {
-    sokosat::Error::Level { file: name_of(path), number: level.number, flaw }
+    sokosat::Error::Level {
+        file: name_of(path),
+        number: level.number,
+        flaw,
+    }
 }

@@ -107,10 +107,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.cnf");
         let write = |text: &'static str, existing| {
-            write_file(&path, existing, move |out| Ok(out.write_all(text.as_bytes())?))
+            write_file(&path, existing, move |out| {
+                Ok(out.write_all(text.as_bytes())?)
+            })
         };
         write("one", Existing::Keep).unwrap();
-        assert!(write("two", Existing::Keep).unwrap_err().to_string().contains("exists"));
+        assert!(
+            write("two", Existing::Keep)
+                .unwrap_err()
+                .to_string()
+                .contains("exists")
+        );
         assert_eq!(fs::read_to_string(&path).unwrap(), "one");
         write("two", Existing::Replace).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");

@@ -70,7 +70,10 @@ impl<'a> Record<'a> {
 
     /// A level that cannot be played.
     pub(crate) fn invalid(file: &'a str, level: &'a Level, flaw: &Flaw) -> Self {
-        Self { error: Some(flaw.to_string()), ..Self::new(file, level) }
+        Self {
+            error: Some(flaw.to_string()),
+            ..Self::new(file, level)
+        }
     }
 
     /// A level with an answer.
@@ -124,7 +127,9 @@ pub(crate) fn json_line(value: &impl Serialize) -> anyhow::Result<String> {
 /// The largest resident set of this process so far in MB (10^6 bytes), where the system tells.
 pub(crate) fn peak_memory_mb() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib * 1024 / 1_000_000)
 }

@@ -31,7 +31,9 @@ pub(crate) fn block(file: &str, level: &Level, answer: &Answer, seconds: f64) ->
         fact("metrics", &metrics(found.metrics()));
     }
     if let Some(bound) = answer.lower_bound {
-        let start = answer.start_bound.map_or(String::new(), |start| format!(" (start position: {start})"));
+        let start = answer
+            .start_bound
+            .map_or(String::new(), |start| format!(" (start position: {start})"));
         fact("lower bound", &format!("{bound} pushes{start}"));
     }
     fact("evidence", &evidence(answer));
@@ -46,8 +48,15 @@ pub(crate) fn sentence(answer: &Answer) -> String {
         (Status::Unknown(stop), _) => format!("not decided: {stop}"),
         (Status::Solved(_), pushes) => {
             let pushes = pushes.unwrap_or_default();
-            let minimal = if answer.is_minimal() { "minimal" } else { "not proved minimal" };
-            format!("solved with {}, {minimal}", counted(pushes, "push", "pushes"))
+            let minimal = if answer.is_minimal() {
+                "minimal"
+            } else {
+                "not proved minimal"
+            };
+            format!(
+                "solved with {}, {minimal}",
+                counted(pushes, "push", "pushes")
+            )
         }
     }
 }
@@ -71,14 +80,21 @@ pub(crate) fn metrics(metrics: Metrics) -> String {
 
 /// Which evidence stands behind the answer.
 pub(crate) fn evidence(answer: &Answer) -> String {
-    let replayed = answer.solution().map(|_| "the solution was replayed by the independent checker");
+    let replayed = answer
+        .solution()
+        .map(|_| "the solution was replayed by the independent checker");
     let proof = match answer.proof {
         Proof::Sat => Some(refuted(answer)),
-        Proof::Exhaustive if answer.solution().is_some() => {
-            Some(format!("exhaustive search: every state nearer than {} pushes was expanded", answer.upper_bound().unwrap_or_default()))
+        Proof::Exhaustive if answer.solution().is_some() => Some(format!(
+            "exhaustive search: no position is left that could lead to fewer than {} pushes",
+            answer.upper_bound().unwrap_or_default()
+        )),
+        Proof::Exhaustive => {
+            Some("exhaustive search: every position that can be reached was looked at".into())
         }
-        Proof::Exhaustive => Some("exhaustive search: every state that can be reached was expanded".into()),
-        Proof::Bound => Some("the solution is as short as the lower bound of the start position".into()),
+        Proof::Bound => {
+            Some("the solution is as short as the lower bound of the start position".into())
+        }
         Proof::Static => Some("the start position shows it without search".into()),
         Proof::None => None,
     };
@@ -88,23 +104,31 @@ pub(crate) fn evidence(answer: &Answer) -> String {
 }
 
 fn refuted(answer: &Answer) -> String {
-    let horizons = answer.horizons.iter().filter(|horizon| horizon.verdict == "unsat");
+    let horizons = answer
+        .horizons
+        .iter()
+        .filter(|horizon| horizon.verdict == "unsat");
     match horizons.map(|horizon| horizon.t).minmax().into_option() {
         Some((low, high)) if low == high => format!("SAT: horizon {low} was refuted"),
-        Some((low, high)) => format!("SAT: the horizons from {low} to {high} pushes were refuted, none skipped"),
+        Some((low, high)) => {
+            format!("SAT: the horizons from {low} to {high} pushes were refuted, none skipped")
+        }
         None => "SAT".into(),
     }
 }
 
 /// What it took.
 pub(crate) fn effort(answer: &Answer, seconds: f64) -> String {
-    let conflicts: u64 = answer.horizons.iter().map(|horizon| horizon.conflicts).sum();
+    let conflicts: u64 = answer
+        .horizons
+        .iter()
+        .map(|horizon| horizon.conflicts)
+        .sum();
     let parts = [
         Some(format!("engine {}", answer.engine.name())),
         (answer.states_stored > 0).then(|| format!("{} states", answer.states_stored)),
-        (!answer.horizons.is_empty()).then(|| {
-            format!("{} horizons, {conflicts} conflicts", answer.horizons.len())
-        }),
+        (!answer.horizons.is_empty())
+            .then(|| format!("{} horizons, {conflicts} conflicts", answer.horizons.len())),
         Some(format!("{seconds:.2} s")),
     ];
     parts.into_iter().flatten().join(", ")
@@ -126,7 +150,8 @@ pub(crate) struct Row {
 /// The summary table of several levels, with a line of totals.
 pub(crate) fn table(rows: &[Row]) -> String {
     let number = |value: Option<usize>| value.map_or("-".into(), |value| value.to_string());
-    let mut text = String::from("level  status      pushes  moves  bound  proof       seconds  title\n");
+    let mut text =
+        String::from("level  status      pushes  moves  bound  proof       seconds  title\n");
     for row in rows {
         let line = format!(
             "{:>5}  {:<10}  {:>6}  {:>5}  {:>5}  {:<10}  {:>7.2}  {}",
@@ -143,7 +168,11 @@ pub(crate) fn table(rows: &[Row]) -> String {
         text.push('\n');
     }
     let counts = rows.iter().counts_by(|row| row.status);
-    let counts = counts.into_iter().sorted().map(|(status, count)| format!("{count} {status}"));
-    writeln!(text, "{} levels: {}", rows.len(), counts.format(", ")).expect("a string takes any text");
+    let counts = counts
+        .into_iter()
+        .sorted()
+        .map(|(status, count)| format!("{count} {status}"));
+    writeln!(text, "{} levels: {}", rows.len(), counts.format(", "))
+        .expect("a string takes any text");
     text
 }

@@ -2,8 +2,13 @@
 
 use std::time::Duration;
 
-const TIMES: [(&str, f64); 5] =
-    [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+const TIMES: [(&str, f64); 5] = [
+    ("ms", 0.001),
+    ("s", 1.0),
+    ("m", 60.0),
+    ("h", 3600.0),
+    ("", 1.0),
+];
 
 const SIZES: [(&str, f64); 13] = [
     ("kib", 1024.0),
@@ -51,14 +56,27 @@ mod tests {
 
     #[test]
     fn times_have_units() {
-        for (text, millis) in [("90", 90_000), ("1.5s", 1500), ("500ms", 500), ("2m", 120_000), (" 1H ", 3_600_000), ("1e+03s", 1_000_000)] {
+        for (text, millis) in [
+            ("90", 90_000),
+            ("1.5s", 1500),
+            ("500ms", 500),
+            ("2m", 120_000),
+            (" 1H ", 3_600_000),
+            ("1e+03s", 1_000_000),
+        ] {
             assert_eq!(duration(text), Ok(Duration::from_millis(millis)), "{text}");
         }
     }
 
     #[test]
     fn sizes_have_units() {
-        for (text, expected) in [("12", 12), ("500M", 500_000_000), ("2G", 2_000_000_000), ("1GiB", 1 << 30), ("3 kb", 3000)] {
+        for (text, expected) in [
+            ("12", 12),
+            ("500M", 500_000_000),
+            ("2G", 2_000_000_000),
+            ("1GiB", 1 << 30),
+            ("3 kb", 3000),
+        ] {
             assert_eq!(bytes(text), Ok(expected), "{text}");
         }
     }

@@ -64,7 +64,9 @@ fn show(label: &str, progress: &Progress, done: &AtomicBool) {
 fn spinner(label: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {prefix}: {wide_msg}")
         .expect("the template is well-formed");
-    ProgressBar::new_spinner().with_style(style).with_prefix(label.to_owned())
+    ProgressBar::new_spinner()
+        .with_style(style)
+        .with_prefix(label.to_owned())
 }
 
 /// What is known now: bounds, horizon, states, conflicts, elapsed.
@@ -87,7 +89,10 @@ mod tests {
     #[test]
     fn the_line_names_what_is_known() {
         let progress = Progress::default();
-        assert_eq!(line(&progress.snapshot(), Duration::ZERO), "pushes 0..?, 0 s");
+        assert_eq!(
+            line(&progress.snapshot(), Duration::ZERO),
+            "pushes 0..?, 0 s"
+        );
         progress.raise_lower(12);
         progress.lower_upper(20);
         progress.at_horizon(14);

@@ -40,11 +40,17 @@ impl Which {
         let Self::Ranges(ranges) = self else {
             return Ok(levels.iter().collect());
         };
-        let beyond = ranges.iter().map(|&(low, high)| if low > levels.len() { low } else { high });
+        let beyond = ranges
+            .iter()
+            .map(|&(low, high)| if low > levels.len() { low } else { high });
         if let Some(number) = beyond.filter(|&number| number > levels.len()).min() {
             return Err(missing(file, number, levels.len()));
         }
-        let meant = |number| ranges.iter().any(|&(low, high)| (low..=high).contains(&number));
+        let meant = |number| {
+            ranges
+                .iter()
+                .any(|&(low, high)| (low..=high).contains(&number))
+        };
         Ok(levels.iter().filter(|level| meant(level.number)).collect())
     }
 }
@@ -60,15 +66,18 @@ mod tests {
     use super::*;
 
     fn three() -> Vec<Level> {
-        (1..=3)
-            .map(|number| Level { number, ..Level::from_rows(&["#####", "#@$.#", "#####"]) })
-            .collect()
+        let text = "#####\n#@$.#\n#####\n\n".repeat(3);
+        sokosat::level::read("f", text.as_bytes()).unwrap()
     }
 
     fn numbers(text: &str) -> Result<Vec<usize>, String> {
         let which: Which = text.parse()?;
         let levels = three();
-        Ok(which.of("f", &levels)?.iter().map(|level| level.number).collect())
+        Ok(which
+            .of("f", &levels)?
+            .iter()
+            .map(|level| level.number)
+            .collect())
     }
 
     #[test]
@@ -80,7 +89,10 @@ mod tests {
 
     #[test]
     fn levels_that_do_not_exist_are_named() {
-        assert_eq!(numbers("2-9"), Err("f: there is no level 9: the file holds 3 levels".into()));
+        assert_eq!(
+            numbers("2-9"),
+            Err("f: there is no level 9: the file holds 3 levels".into())
+        );
         for text in ["0", "", "x", "3-2", "1,,2", "-1"] {
             assert!(numbers(text).is_err(), "{text}");
         }

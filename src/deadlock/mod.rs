@@ -5,3 +5,4 @@
 
 pub mod corral;
 pub mod freeze;
+pub mod local;

@@ -11,7 +11,9 @@ use super::vars::Step;
 pub fn plan(board: &Board, steps: &[Step], model: &Model) -> Vec<Push> {
     let made = |step| {
         let mut pushes = present(board, step);
-        pushes.find(|&(_, lit)| model.holds(lit)).map(|(push, _)| *push)
+        pushes
+            .find(|&(_, lit)| model.holds(lit))
+            .map(|(push, _)| *push)
     };
     steps.iter().filter_map(made).collect()
 }

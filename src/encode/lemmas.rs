@@ -104,7 +104,9 @@ impl FromStr for Lemmas {
     type Err = UnknownLemma;
 
     fn from_str(text: &str) -> Result<Self, UnknownLemma> {
-        text.split(',').map(str::trim).try_fold(Self::NONE, add_word)
+        text.split(',')
+            .map(str::trim)
+            .try_fold(Self::NONE, add_word)
     }
 }
 

@@ -143,8 +143,14 @@ impl<'a> Encoding<'a> {
     /// When the level is unsolvable at the start, or at the last horizon of the formula.
     pub fn grow(&mut self, sink: &mut dyn ClauseSink) {
         let t = self.steps.len();
-        assert!(t < self.options.span.most(), "a formula ends at its last horizon");
-        let before = self.moments.last().expect("a solvable level has its start written");
+        assert!(
+            t < self.options.span.most(),
+            "a formula ends at its last horizon"
+        );
+        let before = self
+            .moments
+            .last()
+            .expect("a solvable level has its start written");
         let mut step = self.new_step(sink, t);
         let after = self.new_moment(sink);
         push::one(sink, &self.touching, self.board, &step);
@@ -185,7 +191,8 @@ impl<'a> Encoding<'a> {
         };
         boxes::goal(sink, self.board, moment);
         if let (Some(potential), Some(last)) = (&self.potential, self.steps.last()) {
-            let terminal = |cell| potential.terminal_waste(self.board, self.windows.distances(), cell);
+            let terminal =
+                |cell| potential.terminal_waste(self.board, self.windows.distances(), cell);
             waste::end(sink, self.board, terminal, last, moment);
         }
     }

@@ -89,7 +89,9 @@ pub fn idle_prefix(sink: &mut dyn ClauseSink, previous: &Step, step: &Step, regi
 
 fn outside(step: &Step, region: &[bool]) -> impl Iterator<Item = Lit> {
     let cells = step.behind.iter().zip(region);
-    cells.filter(|(_, inside)| !**inside).filter_map(|(&behind, _)| behind)
+    cells
+        .filter(|(_, inside)| !**inside)
+        .filter_map(|(&behind, _)| behind)
 }
 
 /// The pushes that may be made, with their variables.

@@ -22,7 +22,10 @@ const fn implied(name: &'static str, sentence: &'static str) -> Rule {
 }
 
 /// The boxes of the level stand where the level has them.
-pub static START: Rule = hard("start", "At the start the boxes stand where the level has them.");
+pub static START: Rule = hard(
+    "start",
+    "At the start the boxes stand where the level has them.",
+);
 /// Boxes stand on goals only.
 pub static GOAL: Rule = hard("goal", "At the horizon no box stands off the goals.");
 /// What cannot be solved at all.
@@ -32,7 +35,10 @@ pub static OBSTACLE: Rule = hard(
 );
 
 /// Something is pushed.
-pub static SOME_PUSH: Rule = hard("some-push", "A step takes a box from some cell, or is idle.");
+pub static SOME_PUSH: Rule = hard(
+    "some-push",
+    "A step takes a box from some cell, or is idle.",
+);
 /// No two cells lose a box.
 pub static ONE_PUSH: Rule = hard(
     "one-push",
@@ -69,7 +75,10 @@ pub static PLAYER_CLEAR: Rule = implied(
 /// The box arrives.
 pub static BOX_ARRIVES: Rule = hard("box-arrives", "After a push the box stands where it went.");
 /// The box leaves.
-pub static BOX_LEAVES: Rule = hard("box-leaves", "After a push no box stands where it came from.");
+pub static BOX_LEAVES: Rule = implied(
+    "box-leaves",
+    "After a push no box stands where it came from, since the player does.",
+);
 /// Boxes stay.
 pub static BOX_STAYS: Rule = hard("box-stays", "A box stays where it is unless it is pushed.");
 /// No box from nowhere.

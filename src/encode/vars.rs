@@ -65,7 +65,9 @@ impl Touching {
 impl Moment {
     /// Fresh box variables for the cells that may hold one.
     pub fn new(sink: &mut dyn ClauseSink, board: &Board, may_hold: impl Fn(Cell) -> bool) -> Self {
-        let boxes = board.cells().map(|cell| may_hold(cell).then(|| sink.fresh()));
+        let boxes = board
+            .cells()
+            .map(|cell| may_hold(cell).then(|| sink.fresh()));
         Self {
             boxes: boxes.collect(),
             spent: Vec::new(),
@@ -93,7 +95,9 @@ impl Step {
         let mut touched = |by_cell: &[Vec<usize>]| -> Vec<Option<Lit>> {
             let any = |pushes: &Vec<usize>| pushes.iter().any(|&index| push[index].is_some());
             let by_cell = by_cell.iter();
-            by_cell.map(|pushes| any(pushes).then(|| sink.fresh())).collect()
+            by_cell
+                .map(|pushes| any(pushes).then(|| sink.fresh()))
+                .collect()
         };
         Self {
             from: touched(&touching.from),
@@ -108,6 +112,9 @@ impl Step {
     /// The variables of those of `pushes` that may be made.
     #[must_use]
     pub fn among(&self, pushes: &[usize]) -> Vec<Lit> {
-        pushes.iter().filter_map(|&index| self.push[index]).collect()
+        pushes
+            .iter()
+            .filter_map(|&index| self.push[index])
+            .collect()
     }
 }

@@ -22,8 +22,8 @@ use crate::cnf::{ClauseSink, Lit};
 
 use super::vars::{Moment, Step};
 use super::{
-    WALK_ALONE, WALK_AT_MOST_TWO, WALK_AT_TWO, WALK_CLEAR, WALK_ENDS, WALK_ENDS_ONCE, WALK_PUSHER,
-    WALK_STARTS, WALK_STARTS_ONCE, WALK_PLAYER,
+    WALK_ALONE, WALK_AT_MOST_TWO, WALK_AT_TWO, WALK_CLEAR, WALK_ENDS, WALK_ENDS_ONCE, WALK_PLAYER,
+    WALK_PUSHER, WALK_STARTS, WALK_STARTS_ONCE,
 };
 
 /// The clauses of the walk before `step`, which comes after `previous`.

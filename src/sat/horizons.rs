@@ -19,6 +19,7 @@ use crate::bound::{StartBound, StaticReason, start_bound};
 use crate::distance::Distances;
 use crate::encode::{Lemmas, Options, Span, encode};
 use crate::limits::{Limits, Stop};
+use crate::progress::Progress;
 
 use super::varisat::{Monitor, Varisat};
 use super::{Answer, Feed};
@@ -84,14 +85,16 @@ pub struct Outcome {
 }
 
 /// What the loop is asked to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Task {
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Task<'p> {
     /// Redundant clauses of the formulas.
     pub lemmas: Lemmas,
     /// A proved lower bound from elsewhere to start at, if better than the own one.
     pub at_least: usize,
     /// The last horizon to try; none for as far as the limits allow.
     pub last: Option<usize>,
+    /// Who else is told of horizons, bounds and conflicts while they come.
+    pub progress: Option<&'p Progress>,
 }
 
 /// Finds a plan of the fewest pushes; `report` hears of every horizon.
@@ -101,7 +104,7 @@ pub struct Task {
 pub fn fewest_pushes(
     board: &Board,
     distances: &Distances,
-    task: Task,
+    task: Task<'_>,
     limits: &Limits,
     report: &mut dyn FnMut(&HorizonReport),
 ) -> Outcome {
@@ -125,6 +128,7 @@ pub fn fewest_pushes(
                 limits,
                 report,
                 step,
+                conflicts: 0,
                 outcome: &mut outcome,
             };
             let ending = rise.run();
@@ -138,10 +142,11 @@ pub fn fewest_pushes(
 struct Rise<'a, 'r> {
     board: &'a Board,
     distances: &'a Distances,
-    task: Task,
+    task: Task<'a>,
     limits: &'a Limits,
     report: &'r mut dyn FnMut(&HorizonReport),
     step: usize,
+    conflicts: u64,
     outcome: &'r mut Outcome,
 }
 
@@ -161,6 +166,10 @@ impl Rise<'_, '_> {
         if self.task.last.is_some_and(|last| pushes > last) {
             return Err(Stop::Horizon);
         }
+        if let Some(progress) = self.task.progress {
+            progress.raise_lower(pushes);
+            progress.at_horizon(pushes);
+        }
         Ok(pushes)
     }
 
@@ -169,6 +178,9 @@ impl Rise<'_, '_> {
         let pushes = self.next()?;
         let start = Instant::now();
         let mut monitor = Monitor::new(self.limits);
+        if let Some(progress) = self.task.progress {
+            monitor = monitor.telling(progress, self.conflicts);
+        }
         let mut solver = Varisat::new(&mut monitor);
         let mut feed = Feed::new(&mut solver);
         let options = Options {
@@ -177,12 +189,14 @@ impl Rise<'_, '_> {
         };
         let encoding = encode(self.board, self.distances, options, self.limits, &mut feed)?;
         let answer = feed.backend().solve();
+        let conflicts = feed.backend().conflicts();
+        self.conflicts += conflicts;
         (self.report)(&HorizonReport {
             pushes,
             verdict: Verdict::of(&answer),
             variables: feed.count.variables,
             clauses: feed.count.clauses,
-            conflicts: feed.backend().conflicts(),
+            conflicts,
             time: start.elapsed(),
         });
         match answer {

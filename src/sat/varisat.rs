@@ -21,13 +21,16 @@ use varisat::{ExtendFormula, Solver};
 use super::{Answer, Backend};
 use crate::cnf::{Lit, Model};
 use crate::limits::{Limits, Stop};
+use crate::progress::Progress;
 
 /// Watches a solve: counts its conflicts and ends it when a limit is reached.
 ///
 /// It is made first and lent to the solver.
-pub struct Monitor {
+pub struct Monitor<'p> {
     limits: Limits,
     seen: Rc<Seen>,
+    told: Option<&'p Progress>,
+    before: u64,
 }
 
 #[derive(Default)]
@@ -36,21 +39,42 @@ struct Seen {
     stop: Cell<Option<Stop>>,
 }
 
-impl Monitor {
+impl<'p> Monitor<'p> {
     /// A monitor for one solver.
     #[must_use]
     pub fn new(limits: &Limits) -> Self {
         Self {
             limits: limits.clone(),
             seen: Rc::default(),
+            told: None,
+            before: 0,
+        }
+    }
+
+    /// Also tells `progress` of every conflict, on top of `before` from earlier solvers.
+    #[must_use]
+    pub fn telling(mut self, progress: &'p Progress, before: u64) -> Self {
+        self.told = Some(progress);
+        self.before = before;
+        self
+    }
+
+    fn count_conflict(&self) {
+        let conflicts = self.seen.conflicts.get() + 1;
+        self.seen.conflicts.set(conflicts);
+        if let Some(progress) = self.told {
+            progress.conflicts(self.before + conflicts);
         }
     }
 }
 
-impl ProofProcessor for Monitor {
+impl ProofProcessor for Monitor<'_> {
     fn process_step(&mut self, step: &CheckedProofStep, _: CheckerData) -> anyhow::Result<()> {
-        if let CheckedProofStep::AtClause { redundant: true, .. } = step {
-            self.seen.conflicts.set(self.seen.conflicts.get() + 1);
+        if let CheckedProofStep::AtClause {
+            redundant: true, ..
+        } = step
+        {
+            self.count_conflict();
         }
         self.limits.check().map_err(|stop| {
             self.seen.stop.set(Some(stop));
@@ -67,7 +91,7 @@ pub struct Varisat<'m> {
 
 impl<'m> Varisat<'m> {
     /// A solver without clauses, watched by `monitor`.
-    pub fn new(monitor: &'m mut Monitor) -> Self {
+    pub fn new(monitor: &'m mut Monitor<'_>) -> Self {
         let seen = Rc::clone(&monitor.seen);
         let mut solver = Solver::new();
         solver.add_proof_processor(monitor);
@@ -86,7 +110,7 @@ impl<'m> Varisat<'m> {
 impl Backend for Varisat<'_> {
     fn add(&mut self, lits: &[Lit]) {
         if self.seen.stop.get().is_none() {
-            let lits: Vec<varisat::Lit> = lits.iter().map(foreign).collect();
+            let lits: Vec<varisat::Lit> = lits.iter().copied().map(foreign).collect();
             self.solver.add_clause(&lits);
         }
     }
@@ -114,13 +138,15 @@ impl Backend for Varisat<'_> {
     }
 }
 
-fn foreign(lit: &Lit) -> varisat::Lit {
+fn foreign(lit: Lit) -> varisat::Lit {
     let number = isize::try_from(lit.dimacs());
     varisat::Lit::from_dimacs(number.expect("32 bits fit into a machine word"))
 }
 
 fn native(lit: varisat::Lit) -> Option<Lit> {
-    i32::try_from(lit.to_dimacs()).ok().and_then(Lit::from_dimacs)
+    i32::try_from(lit.to_dimacs())
+        .ok()
+        .and_then(Lit::from_dimacs)
 }
 
 #[cfg(test)]

@@ -181,11 +181,11 @@ impl<'a> Search<'a> {
         for cell in boxes {
             self.taken[cell.index()] = true;
         }
-        if boxes
-            .iter()
-            .any(|&cell| self.freeze.is_dead(&self.taken, cell))
-        {
-            return Ok(false);
+        for &cell in boxes {
+            self.limits.check()?;
+            if self.freeze.is_dead(&self.taken, cell) {
+                return Ok(false);
+            }
         }
         let player = self.region.flood(&self.taken, self.board.player());
         let key = self.layout.key(boxes, player);

@@ -8,7 +8,6 @@ pub mod pushes;
 pub mod queue;
 pub mod table;
 
-
 use crate::board::Push;
 use crate::limits::Stop;
 

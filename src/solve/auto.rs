@@ -21,7 +21,7 @@ use super::Case;
 const SMALL: f64 = 2e6;
 
 /// States that the search may hold when it takes turns with the SAT engine in one thread.
-const TURN: u64 = 4_000_000;
+const TURN: u32 = 4_000_000;
 
 /// The share of the memory limit that the search may use beside the SAT engine.
 const SHARE: (u64, u64) = (3, 4);
@@ -31,11 +31,17 @@ pub(super) fn answer(case: &Case<'_>) -> Result<Answer, Error> {
     let sets = box_sets(case);
     let remark = |why: &str| format!("about {sets:.1e} sets of boxes on live cells: {why}");
     let (mut answer, why) = if sets <= SMALL {
-        (case.search(&case.question.limits, None)?, remark("breadth-first search alone"))
+        (
+            case.breadth_first(&case.question.limits)?,
+            remark("breadth-first search alone"),
+        )
     } else if case.question.threads > 1 {
-        (race(case)?, remark("search and SAT side by side, the first proof wins"))
+        (
+            race(case)?,
+            remark("A* and SAT side by side, the first proof wins"),
+        )
     } else {
-        (turns(case)?, remark("search first, then SAT"))
+        (turns(case)?, remark("A* first, then SAT"))
     };
     if !is_decided(&answer) {
         answer.engine = Engine::Auto;
@@ -46,7 +52,11 @@ pub(super) fn answer(case: &Case<'_>) -> Result<Answer, Error> {
 
 /// The number of ways to place the boxes on live cells.
 fn box_sets(case: &Case<'_>) -> f64 {
-    let live = case.board.cells().filter(|&cell| case.distances.live(cell)).count();
+    let live = case
+        .board
+        .cells()
+        .filter(|&cell| case.distances.live(cell))
+        .count();
     let boxes = case.board.boxes().len().min(live);
     (0..boxes).fold(1.0, |sets, i| sets * (live - i) as f64 / (i + 1) as f64)
 }
@@ -67,7 +77,7 @@ fn race(case: &Case<'_>) -> Result<Answer, Error> {
         answer
     };
     let (searched, refuted) = thread::scope(|scope| {
-        let searched = scope.spawn(|| tell(case.search(&search_limits, None)));
+        let searched = scope.spawn(|| tell(case.a_star(&search_limits, None)));
         let refuted = tell(case.sat(&limits));
         (searched.join(), refuted)
     });
@@ -84,7 +94,7 @@ fn with_share(limits: &Limits) -> Limits {
 
 /// The search up to a number of states, then the SAT engine.
 fn turns(case: &Case<'_>) -> Result<Answer, Error> {
-    let searched = case.search(&case.question.limits, Some(TURN))?;
+    let searched = case.a_star(&case.question.limits, Some(TURN))?;
     if is_decided(&searched) || case.question.limits.check().is_err() {
         return Ok(searched);
     }
@@ -95,8 +105,11 @@ fn turns(case: &Case<'_>) -> Result<Answer, Error> {
 /// One answer of two: the decided one, with the better bound and the effort of both.
 fn join(case: &Case<'_>, searched: Answer, refuted: Answer) -> Answer {
     let stop = case.question.limits.check().err();
-    let (mut answer, other) =
-        if is_decided(&searched) { (searched, refuted) } else { (refuted, searched) };
+    let (mut answer, other) = if is_decided(&searched) {
+        (searched, refuted)
+    } else {
+        (refuted, searched)
+    };
     if let Status::Unknown(why) = &mut answer.status {
         *why = stop.unwrap_or(*why);
         answer.lower_bound = answer.lower_bound.max(other.lower_bound);

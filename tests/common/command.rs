@@ -5,10 +5,10 @@ use std::process::{Child, Command, Output, Stdio};
 
 /// What a run printed and how it ended.
 #[derive(Debug)]
-pub struct Run {
-    pub code: Option<i32>,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl From<Output> for Run {
@@ -24,21 +24,26 @@ impl From<Output> for Run {
 impl Run {
     /// The JSON objects of standard output, one a line.
     #[allow(dead_code, reason = "not every test file reads JSON")]
-    pub fn objects(&self) -> Vec<serde_json::Value> {
-        let read = |line: &str| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+    pub(crate) fn objects(&self) -> Vec<serde_json::Value> {
+        let read =
+            |line: &str| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
         self.out.lines().map(read).collect()
     }
 }
 
 /// The tool with its arguments, in a folder of its own so that nothing is written elsewhere.
-pub fn tool(args: &[&str]) -> Command {
+pub(crate) fn tool(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sokosat"));
-    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
 /// Starts a command with a text on its standard input.
-pub fn start(mut command: Command, input: &str) -> Child {
+pub(crate) fn start(mut command: Command, input: &str) -> Child {
     let mut child = command.spawn().unwrap();
     // A tool that ends before it has read everything closes the pipe: no fault of the test.
     drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
@@ -46,6 +51,6 @@ pub fn start(mut command: Command, input: &str) -> Child {
 }
 
 /// Runs the tool with a text on its standard input.
-pub fn run(args: &[&str], input: &str) -> Run {
+pub(crate) fn run(args: &[&str], input: &str) -> Run {
     start(tool(args), input).wait_with_output().unwrap().into()
 }

@@ -28,7 +28,13 @@ pub(crate) fn run(args: &Encode) -> anyhow::Result<ExitCode> {
     let level = load_one(&args.source.file, args.level)?;
     let board = Board::new(&level).map_err(|flaw| unplayable(&args.source.file, &level, flaw))?;
     let limits = Limits::none().with_flag(signals::stop_flag()?);
-    let written = Formula { args, level: &level, board: &board, limits: &limits }.write();
+    let written = Formula {
+        args,
+        level: &level,
+        board: &board,
+        limits: &limits,
+    }
+    .write();
     match written {
         Err(error) if interrupted(&error) => {
             complain(&format!("{error:#}; nothing was written"));
@@ -71,12 +77,26 @@ impl Formula<'_> {
     }
 
     fn write_to(&self, out: &mut dyn Write) -> anyhow::Result<Counter> {
-        let lemmas = self.args.lemmas.parse().map_err(|error| anyhow!("--lemmas: {error}"))?;
+        let lemmas = self
+            .args
+            .lemmas
+            .parse()
+            .map_err(|error| anyhow!("--lemmas: {error}"))?;
         let pushes = self.args.pushes;
-        let span = if self.args.at_most { Span::AtMost(pushes) } else { Span::Exactly(pushes) };
+        let span = if self.args.at_most {
+            Span::AtMost(pushes)
+        } else {
+            Span::Exactly(pushes)
+        };
         let distances = Distances::new(self.board, self.limits)?;
         let options = Options { span, lemmas };
-        let written = file::write((self.board, &distances), options, &self.titles(), self.limits, out);
+        let written = file::write(
+            (self.board, &distances),
+            options,
+            &self.titles(),
+            self.limits,
+            out,
+        );
         match written {
             Err(Unwritten::Io(error)) => sift(Err(error)).map(|()| Counter::default()),
             other => Ok(other?),
@@ -85,12 +105,23 @@ impl Formula<'_> {
 
     /// The comment lines: which level, which question.
     fn titles(&self) -> Vec<String> {
-        let question = if self.args.at_most { "at most" } else { "exactly" };
-        let title = self.level.title.as_ref().map(|title| format!(": {}", printable(title)));
+        let question = if self.args.at_most {
+            "at most"
+        } else {
+            "exactly"
+        };
+        let title = self
+            .level
+            .title
+            .as_ref()
+            .map(|title| format!(": {}", printable(title)));
         vec![
             format!("written by sokosat {}", env!("CARGO_PKG_VERSION")),
             format!("level {}{}", self.level.number, title.unwrap_or_default()),
-            format!("question: is it solved in {question} {} pushes?", self.args.pushes),
+            format!(
+                "question: is it solved in {question} {} pushes?",
+                self.args.pushes
+            ),
         ]
     }
 
@@ -106,7 +137,10 @@ impl Formula<'_> {
         let folder = Path::new("cnf-out");
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let span = if self.args.at_most { "at-most-" } else { "" };
-        Ok(folder.join(format!("{stem}-{}-{span}{}.cnf", self.level.number, self.args.pushes)))
+        Ok(folder.join(format!(
+            "{stem}-{}-{span}{}.cnf",
+            self.level.number, self.args.pushes
+        )))
     }
 
     fn tell(&self, target: &str, counter: Counter) {
@@ -122,5 +156,8 @@ impl Formula<'_> {
 
 /// A title on one line of plain characters, as comments of DIMACS files should be.
 fn printable(title: &str) -> String {
-    title.chars().filter(|symbol| !symbol.is_control()).collect()
+    title
+        .chars()
+        .filter(|symbol| !symbol.is_control())
+        .collect()
 }

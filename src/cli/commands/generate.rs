@@ -20,7 +20,9 @@ pub(crate) fn run(args: &Generate) -> anyhow::Result<ExitCode> {
         print(&text)?;
     } else {
         let existing = Existing::from_force(args.force);
-        write_file(&args.output, existing, |out| Ok(out.write_all(text.as_bytes())?))?;
+        write_file(&args.output, existing, |out| {
+            Ok(out.write_all(text.as_bytes())?)
+        })?;
     }
     Ok(Exit::Yes.into())
 }
@@ -36,7 +38,10 @@ fn levels(args: &Generate) -> anyhow::Result<String> {
     };
     let mut text = String::new();
     for index in 0..u64::from(args.count) {
-        let seed = args.seed.checked_add(index).context("--seed is too large for --count")?;
+        let seed = args
+            .seed
+            .checked_add(index)
+            .context("--seed is too large for --count")?;
         let made = far_level(seed, &shape, STATES).with_context(|| format!("seed {seed}"))?;
         write!(text, "{}Title: Seed {seed}\n\n", made.level)?;
     }

@@ -31,7 +31,11 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
     let chosen = args.level.of(&file, &levels).map_err(anyhow::Error::msg)?;
     for level in chosen {
         let summary = Summary::of(level);
-        print(&if args.json { json(&file, &summary)? } else { line(&summary) })?;
+        print(&if args.json {
+            json(&file, &summary)?
+        } else {
+            line(&summary)
+        })?;
     }
     Ok(Exit::Yes.into())
 }
@@ -59,7 +63,9 @@ fn line(summary: &Summary) -> String {
         summary.number, summary.boxes, summary.goals
     );
     let remarks = summary.remarks.iter().join("; ");
-    let remarks = Some(remarks).filter(|text| !text.is_empty()).map(|text| format!("[{text}]"));
+    let remarks = Some(remarks)
+        .filter(|text| !text.is_empty())
+        .map(|text| format!("[{text}]"));
     let parts = [Some(head), summary.title.clone(), remarks];
     format!("{}\n", parts.into_iter().flatten().join("  "))
 }

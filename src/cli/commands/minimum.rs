@@ -66,11 +66,23 @@ pub(crate) fn run(args: &Minimum) -> anyhow::Result<ExitCode> {
     } else if args.effort.quiet {
         print(&format!("{}\n", short(args.claim, verdict, &answer)))?;
     } else {
-        print(&format!("{}: {}\n", text::label(&file, &level), sentence(args.claim, verdict, &answer)))?;
-        print(&format!("evidence: {}\neffort: {}\n", text::evidence(&answer), text::effort(&answer, seconds)))?;
+        print(&format!(
+            "{}: {}\n",
+            text::label(&file, &level),
+            sentence(args.claim, verdict, &answer)
+        ))?;
+        print(&format!(
+            "evidence: {}\neffort: {}\n",
+            text::evidence(&answer),
+            text::effort(&answer, seconds)
+        ))?;
     }
     let exit = verdict.exit();
-    let code = if args.effort.sat_exit_codes { exit.sat_code() } else { exit.code() };
+    let code = if args.effort.sat_exit_codes {
+        exit.sat_code()
+    } else {
+        exit.code()
+    };
     Ok(code.into())
 }
 
@@ -107,7 +119,9 @@ fn bounds(answer: &Answer) -> String {
 fn sentence(claim: Option<usize>, verdict: Verdict, answer: &Answer) -> String {
     if let Status::Unsolvable(_) = answer.status {
         let sentence = text::sentence(answer);
-        return claim.map_or(sentence.clone(), |k| format!("{k} pushes refuted: the level is {sentence}"));
+        return claim.map_or(sentence.clone(), |k| {
+            format!("{k} pushes refuted: the level is {sentence}")
+        });
     }
     let bounds = bounds(answer);
     match (claim, verdict) {

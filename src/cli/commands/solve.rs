@@ -32,7 +32,11 @@ pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
         print(&format!("\n{}", text::table(&rows)))?;
     }
     let exit = Exit::of_all(&exits);
-    let code = if args.effort.sat_exit_codes { exit.sat_code() } else { exit.code() };
+    let code = if args.effort.sat_exit_codes {
+        exit.sat_code()
+    } else {
+        exit.code()
+    };
     Ok(code.into())
 }
 
@@ -50,7 +54,9 @@ fn one(args: &Solve, file: &str, level: &Level, asker: &Asker<'_>) -> anyhow::Re
     };
     let (answer, seconds) = asker.ask(level, &board, None)?;
     if args.effort.json {
-        print(&json_line(&Record::answered(file, level, &board, &answer, seconds))?)?;
+        print(&json_line(&Record::answered(
+            file, level, &board, &answer, seconds,
+        ))?)?;
     } else if args.effort.quiet {
         print_quietly(file, level, &answer)?;
     } else {
@@ -64,7 +70,11 @@ fn print_quietly(file: &str, level: &Level, answer: &Answer) -> anyhow::Result<(
     match answer.solution() {
         Some(found) => print(&format!("{}\n", found.lurd())),
         None => {
-            complain(&format!("{}: {}", text::label(file, level), text::sentence(answer)));
+            complain(&format!(
+                "{}: {}",
+                text::label(file, level),
+                text::sentence(answer)
+            ));
             Ok(())
         }
     }

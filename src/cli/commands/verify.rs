@@ -47,14 +47,25 @@ pub(crate) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let result = replay(&level, &lurd);
     let label = text::label(&file, &level);
     if args.json {
-        print(&json_line(&record(&file, &level, result.as_ref().map(|found| (found.lurd(), found.metrics()))))?)?;
+        print(&json_line(&record(
+            &file,
+            &level,
+            result.as_ref().map(|found| (found.lurd(), found.metrics())),
+        ))?)?;
     }
     match result {
         Ok(_) if args.json => {}
         Ok(found) if args.quiet => {
-            print(&format!("{} {}\n", found.metrics().pushes, found.metrics().moves))?;
+            print(&format!(
+                "{} {}\n",
+                found.metrics().pushes,
+                found.metrics().moves
+            ))?;
         }
-        Ok(found) => print(&format!("{label}: solved\n{}\n", text::metrics(found.metrics())))?,
+        Ok(found) => print(&format!(
+            "{label}: solved\n{}\n",
+            text::metrics(found.metrics())
+        ))?,
         Err(rejection) => {
             complain(&format!("{label}: {rejection}"));
             return Ok(Exit::Refuted.into());
@@ -77,7 +88,9 @@ fn solution_text(argument: &str) -> anyhow::Result<String> {
 
 fn bounded(name: &str, from: impl Read) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    from.take(LONGEST + 1).read_to_end(&mut bytes).with_context(|| name.to_owned())?;
+    from.take(LONGEST + 1)
+        .read_to_end(&mut bytes)
+        .with_context(|| name.to_owned())?;
     if bytes.len() as u64 > LONGEST {
         bail!("{name}: the solution is longer than {} MiB", LONGEST >> 20);
     }

@@ -1,0 +1,14 @@
+//! Formulas held against the rules of the game: shapes of clauses, rules, witnesses, verdicts.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a helper of a test may fail as the test itself may"
+)]
+
+mod game;
+mod rules;
+mod shapes;
+mod solver;
+mod verdicts;
+mod walks;
+mod witness;
