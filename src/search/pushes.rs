@@ -12,6 +12,7 @@
 use crate::board::{Board, Cell, Push};
 use crate::deadlock::corral::Corrals;
 use crate::deadlock::freeze::Freeze;
+use crate::deadlock::local::{Library, Matcher};
 use crate::distance::{Distances, LoneState};
 use crate::heuristic::assignment::Assignment;
 use crate::heuristic::pairs::Pairs;
@@ -44,6 +45,7 @@ pub struct Pushes<'a> {
     region: Region,
     freeze: Freeze,
     corrals: Corrals,
+    local: Option<Matcher>,
     assignment: Assignment,
     pairs: Option<Pairs>,
     /// The position at hand: its key, where boxes stand, which, and their lone states.
@@ -92,6 +94,11 @@ impl<'a> Pushes<'a> {
         } else {
             None
         };
+        let local = if prune.has(Rule::Local) {
+            Some(Matcher::new(board, Library::stored(), limits)?)
+        } else {
+            None
+        };
         Ok(Self {
             board,
             distances,
@@ -103,6 +110,7 @@ impl<'a> Pushes<'a> {
             corrals: Corrals::new(board, distances),
             assignment: Assignment::new(distances, boxes, goals, limits)?,
             pairs,
+            local,
             key: vec![0; layout.words()],
             taken: vec![false; board.len()],
             boxes: Vec::with_capacity(boxes),
@@ -206,9 +214,14 @@ impl<'a> Pushes<'a> {
         None
     }
 
-    fn is_frozen(&mut self, push: Push) -> bool {
+    /// Whether the pushed box is frozen off its goal, or completes a dead pattern.
+    fn is_stuck(&mut self, push: Push) -> bool {
         self.taken.swap(push.from.index(), push.to.index());
-        let dead = self.freeze.is_dead(&self.taken, push.to);
+        let frozen = self.prune.has(Rule::Freeze) && self.freeze.is_dead(&self.taken, push.to);
+        let is_box = |cell: Cell| self.taken[cell.index()];
+        let local = self.local.as_ref();
+        let dead = frozen
+            || local.is_some_and(|local| local.is_dead_at(is_box, push.from, push.to).is_some());
         self.taken.swap(push.from.index(), push.to.index());
         dead
     }
@@ -268,7 +281,7 @@ impl Space for Pushes<'_> {
 
     fn bound(&mut self) -> Option<u32> {
         let Move { push, after, index } = self.last?;
-        if self.prune.has(Rule::Freeze) && self.is_frozen(push) {
+        if self.is_stuck(push) {
             return None;
         }
         let index = usize::from(index);
