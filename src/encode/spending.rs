@@ -3,7 +3,8 @@
 //! All pushes of one box waste together at most what the whole plan may. By a shortest-path search
 //! from the start boxes, with wastes for lengths, a push can belong to a plan only if the least
 //! waste to its state before and its own waste fit into the budget. The counter alone says so only
-//! after guessing how the box got there. Cost: one search over all pushes.
+//! after guessing how the box got there. Measured with varisat, Microban 88: 4.4 CPU seconds become
+//! 0.6, Microban 102: 4.6 become 0.7. Cost: one search over all pushes.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
