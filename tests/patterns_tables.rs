@@ -27,9 +27,10 @@ struct Known {
 fn known(level: &Level) -> Option<Known> {
     let limits = Limits::none();
     let board = Board::new(level).ok()?;
-    let distances = Distances::new(&board, &limits).unwrap();
-    let potential = Potential::new(&board, &distances, &limits).unwrap()?;
-    let patterns = Patterns::new(&board, &distances, &potential, Size::default(), &limits).unwrap();
+    let distances = Distances::new(&board, &limits).expect("there are no limits");
+    let potential = Potential::new(&board, &distances, &limits).expect("there are no limits")?;
+    let patterns = Patterns::new(&board, &distances, &potential, Size::default(), &limits)
+        .expect("there are no limits");
     Some(Known {
         board,
         distances,
@@ -46,7 +47,9 @@ fn pulled(seed: u64, spare_goals: usize) -> Level {
         spare_goals,
         walls_percent: 25,
     };
-    pulled_level(seed, &shape, 10).unwrap().level
+    pulled_level(seed, &shape, 10)
+        .expect("the shape fits")
+        .level
 }
 
 /// The penalty by plain search: pushes and prices, without wastes or regions of the table.
@@ -70,7 +73,7 @@ fn plain_penalty(known: &Known, state: &State) -> Penalty {
     match (cheapest(board, state, prices), heights.sum::<Option<i64>>()) {
         (Some(cost), Some(height)) => {
             let waste = (cost - height) / i64::from(potential.unit());
-            Penalty::Waste(u16::try_from(waste).unwrap())
+            Penalty::Waste(u16::try_from(waste).expect("boards are small"))
         }
         _ => Penalty::Deadlock,
     }
