@@ -160,6 +160,43 @@ fn players(board: &Board, boxes: &[Cell]) -> Vec<Cell> {
     all
 }
 
+#[test]
+fn boxes_on_goals_with_the_player_on_a_dear_side_pay_for_it() {
+    let mut paid = 0;
+    for seed in 600..2600 {
+        let shape = Shape {
+            width: 8,
+            height: 6,
+            boxes: 3,
+            spare_goals: 0,
+            walls_percent: 40,
+        };
+        let level = pulled_level(seed, &shape, 10).unwrap().level;
+        let Some(known) = known(&level) else {
+            continue;
+        };
+        for (i, &one) in known.board.goals().iter().enumerate() {
+            for &two in &known.board.goals()[i + 1..] {
+                for player in players(&known.board, &[one, two]) {
+                    let value = known.patterns.at(&known.board, &[one, two], player);
+                    let dear = |cell| {
+                        let goal = known.board.goals().iter().position(|&goal| goal == cell);
+                        let side = known.distances.lone().state_of(cell, player);
+                        known.potential.end_waste(goal.unwrap(), side)
+                    };
+                    if dear(one) + dear(two) == 0 {
+                        continue;
+                    }
+                    let plain = plain_penalty(&known, &(vec![one, two], player));
+                    assert_eq!(value, plain, "seed {seed}");
+                    paid += usize::from(value > Penalty::Waste(0));
+                }
+            }
+        }
+    }
+    assert!(paid > 0);
+}
+
 /// The states where a listed pattern holds: every side for a plain one, one state after a push.
 fn states_of(board: &Board, cells: &[Cell], after: Option<usize>) -> Vec<State> {
     let players = after.map_or_else(
