@@ -157,6 +157,11 @@ fn incremental_runs_are_accepted_with_the_failed_assumptions_as_units() {
                 assert_verbatim(&cnf, &summary, &clauses);
                 assert!(summary.assumed.iter().all(|lit| assumed.contains(lit)));
                 by_assumptions += usize::from(!summary.assumed.is_empty());
+                // An assumption that fails alone may be false at the top level; asked again after
+                // that, varisat may panic.
+                if summary.assumed.len() == 1 {
+                    break;
+                }
             }
         }
     }

@@ -12,7 +12,7 @@ use super::{BOX_APPEARS, BOX_STAYS, GOAL, START};
 /// The boxes of moment 0 are those of the level.
 pub fn start(sink: &mut dyn ClauseSink, board: &Board, moment: &Moment) {
     for cell in board.cells() {
-        let filled = board.boxes().contains(&cell);
+        let filled = board.boxes().binary_search(&cell).is_ok();
         match moment.holds(cell) {
             Some(holds) => sink.unit(&START, if filled { holds } else { !holds }),
             None if filled => sink.contradiction(&START),

@@ -7,7 +7,7 @@
 //!
 //! An [`Encoding`] grows step by step and hands its clauses to a sink at once, so memory does not
 //! depend on their number. [`encode`] writes a whole formula for one horizon. Rules marked
-//! [`Kind::Hard`] state the game by themselves; lemmas can be left out one by one.
+//! [`Hard`](crate::cnf::Kind::Hard) state the game by themselves; lemmas can be left out one by one.
 
 pub mod boxes;
 pub mod decode;
@@ -16,6 +16,7 @@ pub mod lemmas;
 pub mod options;
 pub mod push;
 pub mod rules;
+pub mod spending;
 pub mod vars;
 pub mod walk;
 pub mod waste;
@@ -68,6 +69,8 @@ pub struct Encoding<'a> {
     options: Options,
     reason: Option<StaticReason>,
     potential: Option<Potential>,
+    /// By push: the least waste spent once it is made. Empty without the counter.
+    least_spent: Vec<Option<usize>>,
     touching: Touching,
     first_region: Vec<bool>,
     moments: Vec<Moment>,
@@ -95,8 +98,13 @@ impl<'a> Encoding<'a> {
         } else {
             None
         };
+        let least_spent = potential.as_ref().map(|potential| {
+            limits.check()?;
+            Ok(spending::least_after(board, distances, potential))
+        });
         let mut encoding = Self {
             board,
+            least_spent: least_spent.transpose()?.unwrap_or_default(),
             windows: Windows::new(distances, options),
             options,
             reason,
@@ -173,7 +181,12 @@ impl<'a> Encoding<'a> {
 
     fn new_step(&self, sink: &mut dyn ClauseSink, t: usize) -> Step {
         let count = self.board.pushes().len();
-        let may_be = |index| self.windows.may_push(index, t);
+        let budget = self.budget().unwrap_or(0);
+        let affordable = |index: usize| {
+            let spent = self.least_spent.get(index);
+            spent.is_none_or(|spent| spent.is_some_and(|units| units <= budget))
+        };
+        let may_be = |index| affordable(index) && self.windows.may_push(index, t);
         let mut step = Step::new(sink, &self.touching, count, may_be);
         if t > 0 {
             step.walk = walk::variables(sink, self.board);
@@ -241,7 +254,7 @@ fn first_region(board: &Board) -> Vec<bool> {
     let mut todo = vec![board.player()];
     while let Some(cell) = todo.pop() {
         for next in board.neighbours(cell) {
-            if !inside[next.index()] && !board.boxes().contains(&next) {
+            if !inside[next.index()] && board.boxes().binary_search(&next).is_err() {
                 inside[next.index()] = true;
                 todo.push(next);
             }

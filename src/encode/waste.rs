@@ -6,8 +6,8 @@
 //! start. Where the player stands at the end settles on which side of it each box is home, and
 //! so what must be left of the budget: the terminal waste.
 //!
-//! Capacity x (largest waste) clauses a step. Measured on nineteen Microban levels, 10 CPU seconds
-//! each: see [`crate::sat::horizons`].
+//! Capacity x (largest waste) clauses a step. Measured on Microban 35 with varisat: proved minimal in
+//! 0.3 CPU seconds with the counter, not in 10 without.
 
 use std::collections::BTreeMap;
 

@@ -18,6 +18,10 @@
 //! sorted clauses without repeated literals, gives copies and tautologies an id of their own which
 //! it never uses, and says nothing more about the empty clause; see [`Recording::clause`].
 //!
+//! A monitor with limits may be lent to the same solver before the recorder: processors are called
+//! in turn, and the first error ends the solve. How assumptions can make varisat panic is told in
+//! [`super::varisat`]; a solver without assumptions for each horizon is recorded in the same way.
+//!
 //! Cost: lemmas and clauses go to temporary files; in memory are 8 bytes for each of them that
 //! varisat ever had. Writing reads the lemmas twice and leaves out those that nothing needs.
 

@@ -190,15 +190,10 @@ impl<'w> Proof<'w> {
         self.add(&lemma.lits, &hints)?;
         let slot = usize::try_from(index).expect("the table of ids fits into memory");
         self.ids[slot] = self.last;
-        let mut done = Vec::new();
-        for (&hint, &id) in lemma.hints.iter().zip(&hints) {
-            let used = self.uses.of(hint);
-            if *used == index {
-                // A hint that occurs twice is deleted once.
-                *used = UNUSED;
-                done.push(id);
-            }
-        }
+        // No id occurs twice among the hints: a hint is satisfied once it was followed.
+        let both = lemma.hints.iter().zip(&hints);
+        let done = both.filter(|(hint, _)| *self.uses.of(**hint) == index);
+        let done: Vec<u64> = done.map(|(_, id)| *id).collect();
         self.delete(&done)
     }
 
