@@ -102,7 +102,7 @@ fn shape(seed: u64) -> Shape {
 
 #[test]
 fn matching_bound_and_waste_of_a_plan_sum_to_its_pushes() {
-    let (mut fixed, mut wasted, mut terminal) = (0, 0, 0);
+    let (mut fixed, mut spent, mut terminal) = (0, 0, 0);
     for seed in 0..1500 {
         let made = pulled_level(seed, &shape(seed), 12).unwrap();
         let Some(priced) = priced(&made.level) else {
@@ -133,11 +133,11 @@ fn matching_bound_and_waste_of_a_plan_sum_to_its_pushes() {
             }
         }
         fixed += usize::from(unit == 2);
-        wasted += usize::from(wastes[0] > wastes[plan.len()]);
+        spent += usize::from(wastes[0] > wastes[plan.len()]);
     }
     assert!(
-        fixed > 100 && wasted > 50 && terminal > 0,
-        "{fixed} {wasted} {terminal}"
+        fixed > 100 && spent > 50 && terminal > 0,
+        "{fixed} {spent} {terminal}"
     );
 }
 
@@ -255,9 +255,7 @@ fn a_least_plan_from_a_complete_table_is_legal_and_obeys_every_pattern() {
         let limits = Limits::none();
         let fixed = Patterns::new(board, distances, potential, Size::default(), &limits).unwrap();
         let partial = priced.bound(board.boxes().len() - 1).tables.unwrap();
-        let budgeted = partial
-            .list(board, distances, potential, 3, &limits)
-            .unwrap();
+        let budgeted = partial.list(board, distances, potential, &limits).unwrap();
         let in_budget = wastes[0] <= u64::from(partial.budget());
         assert!(!partial.complete() && partial.plan(board, distances, potential).is_none());
         for t in 0..=plan.len() {
