@@ -15,27 +15,18 @@
 //! a box outside `B` or a cell of another area takes that box into `B`, or that area into `A`; one that the player can
 //! make, or could make if boxes stood otherwise, ends the attempt. What has passed stays passed, for both sets only grow.
 //! Cost: linear in the cells of the areas and in the pushes of `B`, for each area.
-//! After Junghanns and Schaeffer's "PI-corrals" as described by the authors of JSoko.
+//! After Junghanns and Schaeffer's "PI-corrals" as described by the authors of `JSoko`.
 
-use crate::board::{Board, Cell, Push};
+use crate::board::{Board, Cell, Dir, Push};
 use crate::distance::Distances;
 use crate::region::{Region, Taken};
-
-/// What the corrals of a position allow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Allowed {
-    /// Any push.
-    Any,
-    /// One of these pushes, all of which can be made now; none at all if the position is dead.
-    Only,
-}
 
 /// Scratch space for corrals of one board.
 #[derive(Debug, Clone)]
 pub struct Corrals {
     /// The surviving pushes of each cell.
     pushes: Vec<Vec<Push>>,
-    near: Vec<Vec<Cell>>,
+    near: Vec<[Option<Cell>; 4]>,
     goal: Vec<bool>,
     /// Whether all goals are filled in the end.
     all_filled: bool,
@@ -65,7 +56,7 @@ impl Corrals {
             pushes,
             near: board
                 .cells()
-                .map(|cell| board.neighbours(cell).collect())
+                .map(|cell| Dir::ALL.map(|dir| board.step(cell, dir)))
                 .collect(),
             goal: board.cells().map(|cell| board.is_goal(cell)).collect(),
             all_filled: board.has_fixed_parity(),
@@ -80,43 +71,31 @@ impl Corrals {
         }
     }
 
-    /// Looks for the corral with the fewest inward pushes.
+    /// The pushes of the corral with the fewest of them, which alone need to be tried; none if there is no corral.
     ///
-    /// `taken` says where the `boxes` stand, `region` is the player's. After [`Allowed::Only`] see
-    /// [`Corrals::only`].
-    pub fn find(&mut self, taken: &Taken, boxes: &[Cell], region: &Region) -> Allowed {
+    /// `taken` says where the `boxes` stand, `region` is the player's. All pushes given can be made now; a
+    /// corral without any makes the position dead.
+    pub fn find(&mut self, taken: &Taken, boxes: &[Cell], region: &Region) -> Option<&[Push]> {
         if region.len() + boxes.len() == taken.len() {
-            return Allowed::Any;
+            return None;
         }
         self.position = next_stamp(self.position, &mut self.tried);
-        let mut found = Allowed::Any;
-        for &cell in boxes {
-            for i in 0..self.near[cell.index()].len() {
-                let start = self.near[cell.index()][i];
+        let mut found = false;
+        for cell in boxes {
+            for start in self.near[cell.index()].into_iter().flatten() {
                 let closed = !taken[start.index()] && !region.holds(start);
-                if !closed || self.tried[start.index()] == self.position {
-                    continue;
-                }
-                if !self.close(taken, region, start) {
+                let known = self.tried[start.index()] == self.position;
+                if !closed || known || !self.close(taken, region, start) {
                     continue;
                 }
                 self.list_inward(taken, region);
-                if found == Allowed::Any || self.inward.len() < self.only.len() {
+                if !found || self.inward.len() < self.only.len() {
                     std::mem::swap(&mut self.inward, &mut self.only);
-                    found = Allowed::Only;
-                }
-                if self.only.is_empty() {
-                    return found;
+                    found = true;
                 }
             }
         }
-        found
-    }
-
-    /// The pushes allowed by the last corral that was found.
-    #[must_use]
-    pub fn only(&self) -> &[Push] {
-        &self.only
+        found.then_some(&self.only)
     }
 
     /// Grows `A` and `B` from one closed-off cell; says whether they are a corral to be opened first.
@@ -133,7 +112,7 @@ impl Corrals {
             let cell = self.boxes[next];
             for i in 0..self.pushes[cell.index()].len() {
                 let push = self.pushes[cell.index()][i];
-                if !self.admit(taken, region, &push) {
+                if !self.admit(taken, region, push) {
                     return false;
                 }
             }
@@ -144,8 +123,8 @@ impl Corrals {
     }
 
     /// Whether a push of a box of `B` is blocked or inward, if need be after `A` or `B` has grown.
-    fn admit(&mut self, taken: &Taken, region: &Region, push: &Push) -> bool {
-        let Push { to, behind, .. } = *push;
+    fn admit(&mut self, taken: &Taken, region: &Region, push: Push) -> bool {
+        let Push { to, behind, .. } = push;
         let (to_taken, behind_taken) = (taken[to.index()], taken[behind.index()]);
         if self.has(behind) || to_taken && self.has(to) {
             return true;
@@ -180,7 +159,7 @@ impl Corrals {
         self.marks[start.index()] = self.attempt;
         self.area.push(start);
         while next < self.area.len() {
-            for &near in &self.near[self.area[next].index()] {
+            for near in self.near[self.area[next].index()].into_iter().flatten() {
                 if self.marks[near.index()] == self.attempt {
                     continue;
                 }

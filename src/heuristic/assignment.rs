@@ -98,6 +98,9 @@ impl Assignment {
     /// Makes the boxes at hand those in `states`; gives the total, or none if there is no assignment.
     ///
     /// Rows whose state stays keep their places, so a state near the last one costs little.
+    ///
+    /// # Panics
+    /// If there are more states than boxes.
     pub fn load(&mut self, states: &[LoneState]) -> Option<u32> {
         for (index, state) in (0..).zip(states) {
             self.box_of_state[state.index()] = index;

@@ -2,3 +2,4 @@
 
 pub mod assignment;
 pub mod pairs;
+mod two_boxes;

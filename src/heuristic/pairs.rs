@@ -20,26 +20,24 @@
 
 use itertools::Itertools;
 
-use crate::board::{Board, Cell, Dir, Push};
-use crate::distance::{Distances, INF, LoneState};
+use crate::board::{Board, Cell, Push};
+use crate::distance::{Distances, INF};
 use crate::heuristic::assignment::Assignment;
+use crate::heuristic::two_boxes::{Pulls, Shapes, lone_states};
 use crate::limits::{Limits, Stop};
 use crate::state::Layout;
 
 /// No plan brings the two boxes to these goals.
 const NEVER: u8 = u8::MAX;
 
-/// No region: a wall or a box is there.
-const NO_LABEL: u8 = u8::MAX;
-
-/// No row of labels: there is one region.
-const ONE_REGION: u32 = u32::MAX;
-
 /// More than any penalty.
 const DEAD: u32 = u32::MAX;
 
 /// The most bytes the excesses may take; boards that need more do without.
-const MOST_BYTES: u64 = 1 << 28;
+const MOST_BYTES: u64 = 1 << 26;
+
+/// The most cells that all floods of the floor without two cells may visit, likewise.
+const MOST_VISITS: u64 = 1 << 27;
 
 /// The tables of one board.
 #[derive(Debug, Clone)]
@@ -58,21 +56,6 @@ pub struct Pairs {
     used: Vec<bool>,
 }
 
-/// Pairs of cells and the regions of the player between them. A state is a pair and a region.
-#[derive(Debug, Clone)]
-struct Shapes {
-    slot_of: Vec<u32>,
-    /// First state of each pair, and the number of states at the end.
-    first: Vec<u32>,
-    /// Labels of the cells beside the first box, then the second, by direction.
-    beside: Vec<[u8; 8]>,
-    /// Where the labels of all cells of a pair are.
-    row: Vec<u32>,
-    labels: Vec<u8>,
-    /// A cell of the region of each state.
-    player: Vec<Cell>,
-}
-
 impl Pairs {
     /// Builds the tables; none if the board has fewer than two boxes or is too large for them.
     ///
@@ -86,21 +69,22 @@ impl Pairs {
     ) -> Result<Option<Self>, Stop> {
         let (boxes, goals) = (board.boxes().len(), board.goals().len());
         let cells = layout.cells().len() as u64;
-        let least_states = cells * cells.saturating_sub(1) / 2;
+        let count = cells * cells.saturating_sub(1) / 2;
         let square = (goals * goals) as u64;
-        if boxes < 2 || least_states.saturating_mul(square) > MOST_BYTES {
+        let fits = count * square <= MOST_BYTES && count * board.len() as u64 <= MOST_VISITS;
+        if boxes < 2 || !fits {
             return Ok(None);
         }
         let shapes = Shapes::new(board, layout, limits)?;
-        let bytes = shapes.player.len() as u64 * square;
+        let bytes = shapes.len() as u64 * square;
         if bytes > MOST_BYTES {
             return Ok(None);
         }
         limits.may_grow(bytes)?;
         let mut pairs = Self {
             goals,
-            excess: vec![NEVER; shapes.player.len() * goals * goals],
-            dead: vec![true; shapes.player.len()],
+            excess: vec![NEVER; shapes.len() * goals * goals],
+            dead: vec![true; shapes.len()],
             reduced: vec![0; boxes * goals],
             filled: vec![false; boxes],
             costly: Vec::new(),
@@ -150,7 +134,7 @@ impl Pairs {
 
     /// Whether the pushed box and another one can never both reach goals after a push.
     #[must_use]
-    pub fn is_dead_after(&self, push: &Push, boxes: &[Cell]) -> bool {
+    pub fn is_dead_after(&self, push: Push, boxes: &[Cell]) -> bool {
         let mut others = boxes.iter().filter(|&&cell| cell != push.from);
         let back = push.dir.opposite();
         others.any(|&other| self.dead[self.shapes.state_beside(push.to, other, back)])
@@ -231,188 +215,98 @@ impl Pairs {
     }
 }
 
-impl Shapes {
-    fn new(board: &Board, layout: &Layout, limits: &Limits) -> Result<Self, Stop> {
-        let mut slot_of = vec![u32::MAX; board.len()];
-        for (slot, cell) in (0..).zip(layout.cells()) {
-            slot_of[cell.index()] = slot;
-        }
-        let mut shapes = Self {
-            slot_of,
-            first: vec![0],
-            beside: Vec::new(),
-            row: Vec::new(),
-            labels: Vec::new(),
-            player: Vec::new(),
-        };
-        let cells = layout.cells();
-        let mut labels = vec![NO_LABEL; board.len()];
-        for second in 0..cells.len() {
-            limits.check()?;
-            limits.may_grow((second * board.len()) as u64)?;
-            for first in 0..second {
-                shapes.add(board, [cells[first], cells[second]], &mut labels);
-            }
-        }
-        Ok(shapes)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Shape, pulled_level, random_level};
+    use crate::level::Level;
+    use crate::search::bfs::{Options, breadth_first};
+    use crate::search::{Outcome, Verdict};
+
+    /// The bound of the start; none if there is no assignment or a pair is dead.
+    fn bound(level: &Level) -> Option<u32> {
+        let board = Board::new(level).unwrap();
+        let limits = Limits::none();
+        let distances = Distances::new(&board, &limits).unwrap();
+        let layout = Layout::new(&board, &distances);
+        let (boxes, goals) = (board.boxes(), board.goals().len());
+        let mut assignment = Assignment::new(&distances, boxes.len(), goals, &limits).unwrap();
+        let states = (0..boxes.len()).map(|i| distances.start_state(&board, i));
+        let total = assignment.load(&states.collect::<Vec<_>>())?;
+        let pairs = Pairs::new(&board, &distances, &layout, &limits).unwrap();
+        let penalty = pairs.unwrap().penalty(boxes, board.player(), &assignment)?;
+        Some(total + penalty)
     }
 
-    /// Adds a pair of cells with its regions; pairs come in the order of their numbers.
-    fn add(&mut self, board: &Board, cells: [Cell; 2], labels: &mut [u8]) {
-        labels.fill(NO_LABEL);
-        let mut count = 0;
-        let mut todo = Vec::new();
-        for start in cells.iter().flat_map(|&cell| board.neighbours(cell)) {
-            if labels[start.index()] != NO_LABEL || cells.contains(&start) {
-                continue;
-            }
-            labels[start.index()] = count;
-            todo.push(start);
-            self.player.push(start);
-            while let Some(cell) = todo.pop() {
-                for near in board.neighbours(cell) {
-                    if labels[near.index()] == NO_LABEL && !cells.contains(&near) {
-                        labels[near.index()] = count;
-                        todo.push(near);
-                    }
+    fn search(level: &Level) -> Outcome {
+        let board = Board::new(level).unwrap();
+        let limits = Limits::none();
+        let distances = Distances::new(&board, &limits).unwrap();
+        breadth_first(&board, &distances, Options::default(), &limits, &mut |_| ())
+    }
+
+    fn levels(boxes: usize, spare_goals: usize) -> impl Iterator<Item = Level> {
+        (0..150).filter_map(move |seed| {
+            let shape = Shape {
+                width: 6 + seed as usize % 3,
+                height: 6 + seed as usize % 2,
+                boxes,
+                spare_goals,
+                walls_percent: 25,
+            };
+            let level = if seed % 3 == 0 {
+                random_level(seed, &shape).unwrap()
+            } else {
+                pulled_level(seed, &shape, 20).unwrap().level
+            };
+            let board = Board::new(&level).ok()?;
+            let counted = board.boxes().len() == boxes && board.goals().len() >= boxes;
+            (counted && board.stray().is_none()).then_some(level)
+        })
+    }
+
+    #[test]
+    fn two_boxes_with_two_goals_have_an_exact_bound() {
+        let (mut exact, mut dead) = (0, 0);
+        for level in levels(2, 0) {
+            match search(&level).verdict {
+                Verdict::Solved(plan) => {
+                    assert_eq!(bound(&level), u32::try_from(plan.len()).ok(), "{level}");
+                    exact += 1;
+                }
+                _ => {
+                    assert_eq!(bound(&level), None, "{level}");
+                    dead += 1;
                 }
             }
-            count += 1;
         }
-        let mut beside = [NO_LABEL; 8];
-        for (place, label) in beside.iter_mut().enumerate() {
-            let near = board.step(cells[place / 4], Dir::ALL[place % 4]);
-            *label = near.map_or(NO_LABEL, |near| labels[near.index()]);
-        }
-        self.beside.push(beside);
-        self.first.push(narrow(self.player.len()));
-        if count > 1 {
-            self.row.push(narrow(self.labels.len() / labels.len()));
-            self.labels.extend_from_slice(labels);
-        } else {
-            self.row.push(ONE_REGION);
-        }
+        assert!(exact > 50 && dead > 5, "{exact} {dead}");
     }
 
-    /// The number of a pair of cells with slots.
-    fn pair(&self, a: Cell, b: Cell) -> usize {
-        let (a, b) = (self.slot_of[a.index()], self.slot_of[b.index()]);
-        let (low, high) = if a < b { (a, b) } else { (b, a) };
-        let (low, high) = (low as usize, high as usize);
-        high * (high - 1) / 2 + low
-    }
-
-    /// The state with boxes on two cells and the player on a third.
-    fn state_at(&self, a: Cell, b: Cell, player: Cell) -> usize {
-        let pair = self.pair(a, b);
-        let label = match self.row[pair] {
-            ONE_REGION => 0,
-            row => self.labels[row as usize * self.slot_of.len() + player.index()],
-        };
-        self.first[pair] as usize + usize::from(label)
-    }
-
-    /// The state with boxes on two cells and the player beside the first one.
-    fn state_beside(&self, cell: Cell, other: Cell, dir: Dir) -> usize {
-        let pair = self.pair(cell, other);
-        let label = self.beside[pair][4 * usize::from(cell > other) + dir.index()];
-        self.first[pair] as usize + usize::from(label)
-    }
-}
-
-/// The lone states of both boxes, by state.
-fn lone_states(distances: &Distances, layout: &Layout, shapes: &Shapes) -> Vec<[LoneState; 2]> {
-    let cells = layout.cells();
-    let mut states = Vec::with_capacity(shapes.player.len());
-    for second in 0..cells.len() {
-        for first in 0..second {
-            let pair = shapes.pair(cells[first], cells[second]);
-            for state in shapes.first[pair]..shapes.first[pair + 1] {
-                let player = shapes.player[state as usize];
-                let both = [cells[first], cells[second]];
-                states.push(both.map(|cell| distances.lone().state_of(cell, player)));
+    #[test]
+    fn the_bound_is_never_above_the_minimum() {
+        let mut solved = 0;
+        for level in levels(2, 1).chain(levels(3, 0)).chain(levels(4, 1)) {
+            if let Verdict::Solved(plan) = search(&level).verdict {
+                let bound = bound(&level).expect("a level with a plan is not dead");
+                assert!(bound as usize <= plan.len(), "{level}");
+                solved += 1;
             }
         }
-    }
-    states
-}
-
-/// The pushes of two boxes, backwards: from each state those before it.
-///
-/// A *node* is twice a state, and one more when the first box goes to the second goal.
-struct Pulls {
-    first: Vec<u32>,
-    /// Twice the state before, and one more when the boxes change order.
-    before: Vec<u32>,
-}
-
-impl Pulls {
-    fn new(board: &Board, distances: &Distances, layout: &Layout, shapes: &Shapes) -> Self {
-        let mut arcs = Vec::new();
-        for (number, push) in board.pushes().iter().enumerate() {
-            let Push {
-                from,
-                to,
-                dir,
-                behind,
-            } = *push;
-            if !distances.survives(number) || !layout.has_slot(from) || !layout.has_slot(to) {
-                continue;
-            }
-            let back = dir.opposite();
-            for &other in layout.cells() {
-                if [from, to, behind].contains(&other) {
-                    continue;
-                }
-                let after = shapes.state_beside(to, other, back);
-                let before = shapes.state_beside(from, other, back);
-                let flip = (from < other) != (to < other);
-                arcs.push((narrow(after), narrow(2 * before + usize::from(flip))));
-            }
-        }
-        arcs.sort_unstable();
-        let mut first = vec![0; shapes.player.len() + 1];
-        for (after, _) in &arcs {
-            first[*after as usize + 1] += 1;
-        }
-        for state in 1..first.len() {
-            first[state] += first[state - 1];
-        }
-        let before = arcs.into_iter().map(|(_, before)| before).collect();
-        Self { first, before }
+        assert!(solved > 150, "{solved}");
     }
 
-    /// Fewest pushes from each node until the boxes stand on their goals.
-    fn search(&self, shapes: &Shapes, [g, h]: [Cell; 2]) -> Vec<u16> {
-        let mut steps = vec![INF; 2 * shapes.player.len()];
-        let mut layer = Vec::new();
-        let pair = shapes.pair(g, h);
-        for state in shapes.first[pair]..shapes.first[pair + 1] {
-            let node = 2 * state + u32::from(g > h);
-            steps[node as usize] = 0;
-            layer.push(node);
-        }
-        let mut depth = 0;
-        while !layer.is_empty() && depth < INF - 1 {
-            depth += 1;
-            let mut next = Vec::new();
-            for node in layer {
-                let state = node as usize / 2;
-                let range = self.first[state] as usize..self.first[state + 1] as usize;
-                for &arc in &self.before[range] {
-                    let before = arc ^ (node & 1);
-                    if steps[before as usize] == INF {
-                        steps[before as usize] = depth;
-                        next.push(before);
-                    }
-                }
-            }
-            layer = next;
-        }
-        steps
+    #[test]
+    fn boards_that_are_too_large_do_without_tables() {
+        let row = format!("#{}#", " ".repeat(120));
+        let wall = "#".repeat(122);
+        let mut rows = vec![row; 60];
+        rows[3] = format!("#@ $ $ . .{}#", " ".repeat(111));
+        let level = Level::from_rows(&[vec![wall.clone()], rows, vec![wall]].concat());
+        let board = Board::new(&level).unwrap();
+        let distances = Distances::new(&board, &Limits::none()).unwrap();
+        let layout = Layout::new(&board, &distances);
+        let pairs = Pairs::new(&board, &distances, &layout, &Limits::none());
+        assert!(pairs.unwrap().is_none());
     }
-}
-
-fn narrow(index: usize) -> u32 {
-    u32::try_from(index).expect("tables are capped far below 2^32 entries")
 }

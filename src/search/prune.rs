@@ -21,11 +21,20 @@ pub enum Rule {
     /// Two boxes that can never both get home are dead, and the costs of disjoint pairs are added
     /// to the assignment ([`crate::heuristic::pairs`]).
     Pairs,
+    /// Positions in which the pushed box completes a pattern of the library are dead
+    /// ([`crate::deadlock::local`]).
+    Local,
 }
 
 impl Rule {
     /// All rules, in the order in which they are written.
-    pub const ALL: [Self; 4] = [Self::Freeze, Self::Corral, Self::Matching, Self::Pairs];
+    pub const ALL: [Self; 5] = [
+        Self::Freeze,
+        Self::Corral,
+        Self::Matching,
+        Self::Pairs,
+        Self::Local,
+    ];
 
     /// The name on the command line.
     #[must_use]
@@ -35,6 +44,7 @@ impl Rule {
             Self::Corral => "corral",
             Self::Matching => "matching",
             Self::Pairs => "pairs",
+            Self::Local => "local",
         }
     }
 }

@@ -2,15 +2,17 @@
 //!
 //! Tests come in the order of their cost. A push must survive as a lone box's ([`crate::distance`]) and be
 //! open to the player; then the child's key is made, which needs its region; and only if the
-//! search does not know that key (two thirds are known) comes the rest: freeze and the assignment.
+//! search does not know that key (two thirds are known) comes the rest: freeze and the assignment. The cost of
+//! pairs of boxes, and corrals, are looked at only when it is the position's turn to be expanded.
 //!
 //! The bound is the cheapest assignment under side-aware distances. A push changes the side of
 //! the pushed box only (see [`crate::lone`]), hence one row. With as many boxes as goals the number of pushes
 //! left has the parity of the chequer colours of boxes and goals, and a bound without it is rounded up.
 
 use crate::board::{Board, Cell, Push};
-use crate::deadlock::corral::{Allowed, Corrals};
+use crate::deadlock::corral::Corrals;
 use crate::deadlock::freeze::Freeze;
+use crate::deadlock::local::{Library, Matcher};
 use crate::distance::{Distances, LoneState};
 use crate::heuristic::assignment::Assignment;
 use crate::heuristic::pairs::Pairs;
@@ -43,6 +45,7 @@ pub struct Pushes<'a> {
     region: Region,
     freeze: Freeze,
     corrals: Corrals,
+    local: Option<Matcher>,
     assignment: Assignment,
     pairs: Option<Pairs>,
     /// The position at hand: its key, where boxes stand, which, and their lone states.
@@ -91,6 +94,11 @@ impl<'a> Pushes<'a> {
         } else {
             None
         };
+        let local = if prune.has(Rule::Local) {
+            Some(Matcher::new(board, Library::stored(), limits)?)
+        } else {
+            None
+        };
         Ok(Self {
             board,
             distances,
@@ -102,6 +110,7 @@ impl<'a> Pushes<'a> {
             corrals: Corrals::new(board, distances),
             assignment: Assignment::new(distances, boxes, goals, limits)?,
             pairs,
+            local,
             key: vec![0; layout.words()],
             taken: vec![false; board.len()],
             boxes: Vec::with_capacity(boxes),
@@ -160,12 +169,11 @@ impl<'a> Pushes<'a> {
                 }
             }
         }
-        let corrals = &mut self.corrals;
-        if self.prune.has(Rule::Corral)
-            && corrals.find(&self.taken, &self.boxes, &self.region) == Allowed::Only
-        {
-            self.moves
-                .retain(|made| corrals.only().contains(&made.push));
+        if self.prune.has(Rule::Corral) {
+            let only = self.corrals.find(&self.taken, &self.boxes, &self.region);
+            if let Some(only) = only {
+                self.moves.retain(|made| only.contains(&made.push));
+            }
         }
     }
 
@@ -199,16 +207,21 @@ impl<'a> Pushes<'a> {
     fn next_move(&mut self) -> Option<Move> {
         while let Some(next) = self.moves.pop() {
             let pairs = self.pairs.as_ref();
-            if !pairs.is_some_and(|pairs| pairs.is_dead_after(&next.push, &self.boxes)) {
+            if !pairs.is_some_and(|pairs| pairs.is_dead_after(next.push, &self.boxes)) {
                 return Some(next);
             }
         }
         None
     }
 
-    fn is_frozen(&mut self, push: &Push) -> bool {
+    /// Whether the pushed box is frozen off its goal, or completes a dead pattern.
+    fn is_stuck(&mut self, push: Push) -> bool {
         self.taken.swap(push.from.index(), push.to.index());
-        let dead = self.freeze.is_dead(&self.taken, push.to);
+        let frozen = self.prune.has(Rule::Freeze) && self.freeze.is_dead(&self.taken, push.to);
+        let is_box = |cell: Cell| self.taken[cell.index()];
+        let local = self.local.as_ref();
+        let dead = frozen
+            || local.is_some_and(|local| local.is_dead_at(is_box, push.from, push.to).is_some());
         self.taken.swap(push.from.index(), push.to.index());
         dead
     }
@@ -268,7 +281,7 @@ impl Space for Pushes<'_> {
 
     fn bound(&mut self) -> Option<u32> {
         let Move { push, after, index } = self.last?;
-        if self.prune.has(Rule::Freeze) && self.is_frozen(&push) {
+        if self.is_stuck(push) {
             return None;
         }
         let index = usize::from(index);
