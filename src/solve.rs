@@ -133,8 +133,8 @@ impl Case<'_> {
             .most_pushes
             .and_then(|most| u32::try_from(most + 1).ok());
         let settings = bestfirst::Settings {
-            most_states,
             ceiling,
+            most_states,
             ..Default::default()
         };
         let options = AStarOptions {

@@ -24,8 +24,8 @@ fn priced(level: &Level) -> Option<Priced> {
     let board = Board::new(level)
         .ok()
         .filter(|board| board.stray().is_none())?;
-    let distances = Distances::new(&board, &limits).unwrap();
-    let potential = Potential::new(&board, &distances, &limits).unwrap()?;
+    let distances = Distances::new(&board, &limits).expect("there are no limits");
+    let potential = Potential::new(&board, &distances, &limits).expect("there are no limits")?;
     Some(Priced {
         board,
         distances,
@@ -65,12 +65,12 @@ impl Priced {
 
     /// Units of waste still to come at each state of a plan that solves the level, the end included.
     fn wastes_to_come(&self, plan: &[usize]) -> Vec<u64> {
-        let end = self.states(plan).pop().unwrap();
+        let end = self.states(plan).pop().expect("the start is one");
         assert!(end.0.iter().all(|&cell| self.board.is_goal(cell)));
         let height = |&cell: &Cell| {
             self.potential
                 .height(self.distances.lone().state_of(cell, end.1))
-                .unwrap()
+                .expect("a box on a goal is not dead")
         };
         let prices: i64 = (0..self.board.goals().len())
             .map(|goal| self.potential.price(goal))
@@ -102,18 +102,18 @@ fn shape(seed: u64) -> Shape {
 
 #[test]
 fn matching_bound_and_waste_of_a_plan_sum_to_its_pushes() {
-    let (mut fixed, mut wasted, mut terminal) = (0, 0, 0);
+    let (mut fixed, mut spent, mut terminal) = (0, 0, 0);
     for seed in 0..1500 {
-        let planned = pulled_level(seed, &shape(seed), 12).unwrap();
-        let Some(priced) = priced(&planned.level) else {
+        let made = pulled_level(seed, &shape(seed), 12).unwrap();
+        let Some(priced) = priced(&made.level) else {
             continue;
         };
-        let index = |push: &sokosat::solution::PlannedPush| {
+        let which = |push: &sokosat::solution::PlannedPush| {
             let mut all = priced.board.pushes().iter();
             all.position(|other| (other.from, other.dir) == (push.from, push.dir))
                 .unwrap()
         };
-        let plan: Vec<usize> = planned.plan.iter().map(index).collect();
+        let plan: Vec<usize> = made.plan.iter().map(which).collect();
         let wastes = priced.wastes_to_come(&plan);
         let (unit, h0) = (
             u64::from(priced.potential.unit()),
@@ -129,15 +129,15 @@ fn matching_bound_and_waste_of_a_plan_sum_to_its_pushes() {
             assert!(u64::from(least) <= wastes[plan.len()], "seed {seed}");
             terminal += usize::from(least > 0);
             if least > 0 {
-                println!("{}", planned.level);
+                println!("{}", made.level);
             }
         }
         fixed += usize::from(unit == 2);
-        wasted += usize::from(wastes[0] > wastes[plan.len()]);
+        spent += usize::from(wastes[0] > wastes[plan.len()]);
     }
     assert!(
-        fixed > 100 && wasted > 50 && terminal > 0,
-        "{fixed} {wasted} {terminal}"
+        fixed > 100 && spent > 50 && terminal > 0,
+        "{fixed} {spent} {terminal}"
     );
 }
 
@@ -255,9 +255,7 @@ fn a_least_plan_from_a_complete_table_is_legal_and_obeys_every_pattern() {
         let limits = Limits::none();
         let fixed = Patterns::new(board, distances, potential, Size::default(), &limits).unwrap();
         let partial = priced.bound(board.boxes().len() - 1).tables.unwrap();
-        let budgeted = partial
-            .list(board, distances, potential, 3, &limits)
-            .unwrap();
+        let budgeted = partial.list(board, distances, potential, &limits).unwrap();
         let in_budget = wastes[0] <= u64::from(partial.budget());
         assert!(!partial.complete() && partial.plan(board, distances, potential).is_none());
         for t in 0..=plan.len() {
@@ -328,7 +326,7 @@ fn boxes_that_block_each_other_are_named() {
 }
 
 fn priced_rows(rows: &[&str]) -> Priced {
-    priced(&Level::from_rows(rows)).unwrap()
+    priced(&Level::from_rows(rows)).expect("the boxes have a matching")
 }
 
 #[test]

@@ -27,9 +27,10 @@ struct Known {
 fn known(level: &Level) -> Option<Known> {
     let limits = Limits::none();
     let board = Board::new(level).ok()?;
-    let distances = Distances::new(&board, &limits).unwrap();
-    let potential = Potential::new(&board, &distances, &limits).unwrap()?;
-    let patterns = Patterns::new(&board, &distances, &potential, Size::default(), &limits).unwrap();
+    let distances = Distances::new(&board, &limits).expect("there are no limits");
+    let potential = Potential::new(&board, &distances, &limits).expect("there are no limits")?;
+    let patterns = Patterns::new(&board, &distances, &potential, Size::default(), &limits)
+        .expect("there are no limits");
     Some(Known {
         board,
         distances,
@@ -46,7 +47,9 @@ fn pulled(seed: u64, spare_goals: usize) -> Level {
         spare_goals,
         walls_percent: 25,
     };
-    pulled_level(seed, &shape, 10).unwrap().level
+    pulled_level(seed, &shape, 10)
+        .expect("the shape fits")
+        .level
 }
 
 /// The penalty by plain search: pushes and prices, without wastes or regions of the table.
@@ -70,7 +73,7 @@ fn plain_penalty(known: &Known, state: &State) -> Penalty {
     match (cheapest(board, state, prices), heights.sum::<Option<i64>>()) {
         (Some(cost), Some(height)) => {
             let waste = (cost - height) / i64::from(potential.unit());
-            Penalty::Waste(u16::try_from(waste).unwrap())
+            Penalty::Waste(u16::try_from(waste).expect("boards are small"))
         }
         _ => Penalty::Deadlock,
     }
@@ -155,6 +158,43 @@ fn players(board: &Board, boxes: &[Cell]) -> Vec<Cell> {
     all.sort_unstable();
     all.dedup();
     all
+}
+
+#[test]
+fn boxes_on_goals_with_the_player_on_a_dear_side_pay_for_it() {
+    let mut paid = 0;
+    for seed in 600..2600 {
+        let shape = Shape {
+            width: 8,
+            height: 6,
+            boxes: 3,
+            spare_goals: 0,
+            walls_percent: 40,
+        };
+        let level = pulled_level(seed, &shape, 10).unwrap().level;
+        let Some(known) = known(&level) else {
+            continue;
+        };
+        for (i, &one) in known.board.goals().iter().enumerate() {
+            for &two in &known.board.goals()[i + 1..] {
+                for player in players(&known.board, &[one, two]) {
+                    let value = known.patterns.at(&known.board, &[one, two], player);
+                    let dear = |cell| {
+                        let goal = known.board.goals().iter().position(|&goal| goal == cell);
+                        let side = known.distances.lone().state_of(cell, player);
+                        known.potential.end_waste(goal.unwrap(), side)
+                    };
+                    if dear(one) + dear(two) == 0 {
+                        continue;
+                    }
+                    let plain = plain_penalty(&known, &(vec![one, two], player));
+                    assert_eq!(value, plain, "seed {seed}");
+                    paid += usize::from(value > Penalty::Waste(0));
+                }
+            }
+        }
+    }
+    assert!(paid > 0);
 }
 
 /// The states where a listed pattern holds: every side for a plain one, one state after a push.

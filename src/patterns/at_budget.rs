@@ -58,7 +58,12 @@ impl BudgetTables {
         self.tables.len() == self.all
     }
 
-    /// The patterns of up to `most_boxes` boxes; they hold for plans within the budget only.
+    /// Forgets the tables of more than `boxes` boxes.
+    pub fn truncate(&mut self, boxes: usize) {
+        self.tables.truncate(boxes);
+    }
+
+    /// The patterns of all tables; they hold for plans within the budget only.
     ///
     /// Cells and sets that no box reaches within the budget are deadlocks among them.
     ///
@@ -69,11 +74,10 @@ impl BudgetTables {
         board: &Board,
         distances: &Distances,
         potential: &Potential,
-        most_boxes: usize,
         limits: &Limits,
     ) -> Result<PatternList, Stop> {
         let game = Game::new(board, distances, potential);
-        let tables: Vec<_> = self.tables.iter().take(most_boxes).collect();
+        let tables: Vec<_> = self.tables.iter().collect();
         PatternList::new(&game, &tables, &game.live, limits)
     }
 

@@ -7,7 +7,7 @@
 //! budget. When the last layer has all boxes, all this is a complete search.
 
 use super::budget::{Layer, Outcome, Refutation, Request};
-use super::game::Game;
+use super::game::{Game, subsets};
 use super::partition::{MOST_START_BOXES, Packing};
 use crate::limits::{Limits, Stop};
 
@@ -60,6 +60,9 @@ pub(crate) struct Climb {
     /// Why it ended early, if it did.
     pub(crate) stopped: Option<Stop>,
 }
+
+/// The most sets of start boxes; a packing is asked for each.
+const MOST_STARTS: u64 = 50_000;
 
 /// What trying one budget came to.
 enum Trial {
@@ -158,7 +161,8 @@ impl Climb {
         }
         for boxes in self.open.stack.len() + 1..=reach.boxes {
             limits.check()?;
-            if self.open.predicted(game) > reach.states as u64 {
+            let starts = subsets(game.board.boxes().len(), boxes);
+            if starts > MOST_STARTS || self.open.predicted(game) > reach.states as u64 {
                 return Ok(Trial::TooLarge);
             }
             let request = Request {

@@ -58,7 +58,9 @@ fn box_sets(case: &Case<'_>) -> f64 {
         .filter(|&cell| case.distances.live(cell))
         .count();
     let boxes = case.board.boxes().len().min(live);
-    (0..boxes).fold(1.0, |sets, i| sets * (live - i) as f64 / (i + 1) as f64)
+    // Cells are numbered by 16 bits, so both counts are exact as floating numbers.
+    let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    (0..boxes).fold(1.0, |sets, i| sets * number(live - i) / number(i + 1))
 }
 
 fn is_decided(answer: &Answer) -> bool {
