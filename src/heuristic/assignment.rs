@@ -287,7 +287,7 @@ mod tests {
     fn totals_before_and_after_a_push_are_those_of_the_plain_method() {
         let mut rng = ChaCha8Rng::seed_from_u64(8);
         let (mut matched, mut moved) = (0, 0);
-        for seed in 0..300 {
+        for seed in 0..300_u32 {
             let shape = Shape {
                 width: 9,
                 height: 8,
@@ -295,7 +295,7 @@ mod tests {
                 spare_goals: seed as usize % 3,
                 walls_percent: 20,
             };
-            let board = Board::new(&random_level(seed, &shape).unwrap()).unwrap();
+            let board = Board::new(&random_level(seed.into(), &shape).unwrap()).unwrap();
             let (boxes, goals) = (board.boxes().len(), board.goals().len());
             if boxes > goals || board.len() < 2 * boxes {
                 continue;

@@ -246,7 +246,7 @@ mod tests {
     }
 
     fn levels(boxes: usize, spare_goals: usize) -> impl Iterator<Item = Level> {
-        (0..150).filter_map(move |seed| {
+        (0..150_u32).filter_map(move |seed| {
             let shape = Shape {
                 width: 6 + seed as usize % 3,
                 height: 6 + seed as usize % 2,
@@ -255,9 +255,9 @@ mod tests {
                 walls_percent: 25,
             };
             let level = if seed % 3 == 0 {
-                random_level(seed, &shape).unwrap()
+                random_level(seed.into(), &shape).unwrap()
             } else {
-                pulled_level(seed, &shape, 20).unwrap().level
+                pulled_level(seed.into(), &shape, 20).unwrap().level
             };
             let board = Board::new(&level).ok()?;
             let counted = board.boxes().len() == boxes && board.goals().len() >= boxes;
@@ -269,15 +269,12 @@ mod tests {
     fn two_boxes_with_two_goals_have_an_exact_bound() {
         let (mut exact, mut dead) = (0, 0);
         for level in levels(2, 0) {
-            match search(&level).verdict {
-                Verdict::Solved(plan) => {
-                    assert_eq!(bound(&level), u32::try_from(plan.len()).ok(), "{level}");
-                    exact += 1;
-                }
-                _ => {
-                    assert_eq!(bound(&level), None, "{level}");
-                    dead += 1;
-                }
+            if let Verdict::Solved(plan) = search(&level).verdict {
+                assert_eq!(bound(&level), u32::try_from(plan.len()).ok(), "{level}");
+                exact += 1;
+            } else {
+                assert_eq!(bound(&level), None, "{level}");
+                dead += 1;
             }
         }
         assert!(exact > 50 && dead > 5, "{exact} {dead}");
