@@ -25,7 +25,7 @@ pub enum Status {
 pub enum Proof {
     /// Every horizon from the start bound up to the minimum was refuted by a SAT solver.
     Sat,
-    /// A search went through every state that is nearer than the answer (or all there are).
+    /// A search left no state that could still lead to a (shorter) solution.
     Exhaustive,
     /// The solution is as short as the lower bound of the start position.
     Bound,
@@ -94,10 +94,12 @@ pub struct Answer {
     pub lower_bound: Option<usize>,
     /// The horizons a SAT engine worked on, in order.
     pub horizons: Vec<Horizon>,
-    /// States whose pushes were tried.
-    pub states_expanded: u64,
-    /// States kept in a table.
-    pub states_stored: u64,
+    /// What stands behind a lower bound above the start bound, or an unsolvable level.
+    pub lower_proof: Proof,
+    /// States whose pushes were tried, if a search was asked.
+    pub states_expanded: Option<u64>,
+    /// States kept in a table, if a search was asked.
+    pub states_stored: Option<u64>,
     /// Why the engines were chosen as they were, one sentence each.
     pub remarks: Vec<String>,
 }

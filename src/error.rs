@@ -50,6 +50,9 @@ pub enum Error {
     /// The judge did not accept an engine's solution: a defect, never printed as a solution.
     #[error("internal error: the judge refused a solution: {0}")]
     Rejected(#[from] Rejection),
+    /// Two engines, or an engine and its own bound, contradict each other: a defect.
+    #[error("internal error: {0}")]
+    Contradiction(String),
     /// A limit was reached before an answer.
     #[error("{0}")]
     Stopped(#[from] Stop),

@@ -92,17 +92,17 @@ fn blank(question: &Question<'_>, status: Status) -> Answer {
         start_bound: None,
         lower_bound: None,
         horizons: Vec::new(),
-        states_expanded: 0,
-        states_stored: 0,
+        lower_proof: Proof::None,
+        states_expanded: None,
+        states_stored: None,
         remarks: Vec::new(),
     }
 }
 
 fn unsolvable_at_start(question: &Question<'_>, reason: String) -> Answer {
-    Answer {
-        proof: Proof::Static,
-        ..blank(question, Status::Unsolvable(reason))
-    }
+    let mut answer = blank(question, Status::Unknown(Stop::Time));
+    answer.be_unsolvable(reason, Proof::Static);
+    answer
 }
 
 /// A playable level with what is known at its start.
@@ -131,7 +131,7 @@ impl Case<'_> {
         let ceiling = self
             .question
             .most_pushes
-            .and_then(|most| u32::try_from(most + 1).ok());
+            .and_then(|most| u32::try_from(most).ok()?.checked_add(1));
         let settings = bestfirst::Settings {
             ceiling,
             most_states,
@@ -155,19 +155,17 @@ impl Case<'_> {
     fn searched(&self, engine: Engine, outcome: search::Outcome) -> Result<Answer, Error> {
         let mut answer = Answer {
             engine,
-            states_expanded: outcome.expanded,
-            states_stored: outcome.stored,
+            states_expanded: Some(outcome.expanded),
+            states_stored: Some(outcome.stored),
             ..self.refused(Stop::Time)
         };
-        answer.lower_bound = Some(self.bound.max(outcome.lower_bound as usize));
+        answer.raise(outcome.lower_bound as usize, Proof::Exhaustive);
         match outcome.verdict {
-            search::Verdict::Solved(plan) => self.settle(&mut answer, &plan, Proof::Exhaustive)?,
+            search::Verdict::Solved(plan) => self.settle(&mut answer, &plan)?,
             search::Verdict::Stopped(stop) => answer.status = Status::Unknown(stop),
             search::Verdict::Exhausted => {
-                let reason = "no position that can be reached is solved".to_owned();
-                answer.status = Status::Unsolvable(reason);
-                answer.proof = Proof::Exhaustive;
-                answer.lower_bound = None;
+                let reason = "no position that can be reached leads to a solution";
+                answer.be_unsolvable(reason.to_owned(), Proof::Exhaustive);
             }
         }
         Ok(answer)
@@ -192,15 +190,11 @@ impl Case<'_> {
             horizons,
             ..self.refused(Stop::Time)
         };
-        answer.lower_bound = Some(outcome.lower_bound.max(self.bound));
+        answer.raise(outcome.lower_bound, Proof::Sat);
         match outcome.ending {
-            Ending::Solved(plan) => self.settle(&mut answer, &plan, Proof::Sat)?,
+            Ending::Solved(plan) => self.settle(&mut answer, &plan)?,
             Ending::Stopped(stop) => answer.status = Status::Unknown(stop),
-            Ending::Unsolvable(reason) => {
-                answer.status = Status::Unsolvable(reason.to_string());
-                answer.proof = Proof::Static;
-                answer.lower_bound = None;
-            }
+            Ending::Unsolvable(reason) => answer.be_unsolvable(reason.to_string(), Proof::Static),
         }
         Ok(answer)
     }
@@ -214,23 +208,44 @@ impl Case<'_> {
         }
     }
 
-    /// Has a minimal plan judged and makes it the answer; `proof` stands behind its length unless
-    /// the start bound does.
-    fn settle(&self, answer: &mut Answer, plan: &[Push], proof: Proof) -> Result<(), Error> {
+    /// Has a plan judged and makes it the answer, proved minimal if the engine's bound has come up
+    /// to its length.
+    fn settle(&self, answer: &mut Answer, plan: &[Push]) -> Result<(), Error> {
         let plan: Vec<PlannedPush> = plan.iter().map(|&push| push.into()).collect();
         let lurd = write_lurd(self.board, &plan)?;
         let verified = certify::replay(self.level, &lurd)?;
-        let pushes = verified.pushes();
+        let (pushes, bound) = (verified.pushes(), answer.lower_bound.unwrap_or_default());
+        if bound > pushes {
+            let said = format!("a solution of {pushes} pushes below the proved bound {bound}");
+            return Err(Error::Contradiction(said));
+        }
         self.question.progress.lower_upper(pushes);
-        self.question.progress.raise_lower(pushes);
-        answer.proof = if pushes == self.bound {
-            Proof::Bound
-        } else {
-            proof
+        self.question.progress.raise_lower(bound);
+        answer.proof = match answer.lower_proof {
+            _ if bound < pushes => Proof::None,
+            Proof::None => Proof::Bound,
+            proof => proof,
         };
-        answer.lower_bound = Some(pushes);
         answer.status = Status::Solved(verified);
         Ok(())
+    }
+}
+
+impl Answer {
+    /// Raises the lower bound; `proof` stands behind what is above the start bound.
+    fn raise(&mut self, pushes: usize, proof: Proof) {
+        if self.lower_bound.is_none_or(|bound| bound < pushes) {
+            self.lower_bound = Some(pushes);
+            self.lower_proof = proof;
+        }
+    }
+
+    /// There is no solution, and so no bound.
+    fn be_unsolvable(&mut self, reason: String, proof: Proof) {
+        self.status = Status::Unsolvable(reason);
+        self.proof = proof;
+        self.lower_proof = proof;
+        self.lower_bound = None;
     }
 }
 

@@ -1,5 +1,10 @@
 //! What the commands print: JSON, quiet output, files, and behaviour under signals and closed pipes.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "what a test calls may fail as the test itself may"
+)]
+
 #[path = "common/command.rs"]
 mod command;
 
@@ -24,7 +29,7 @@ Title: Two pushes
 Title: A corner
 ";
 
-/// Nine boxes and no short way: nobody decides it in the seconds a test may take.
+/// Twelve boxes and no short way: nobody decides it in the seconds a test may take.
 const HARD: &str = "\
 ############
 #          #

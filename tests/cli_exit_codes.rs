@@ -1,5 +1,10 @@
 //! The exit codes, as a table: arguments, standard input, code, and a word that must be said.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "what a test calls may fail as the test itself may"
+)]
+
 #[path = "common/command.rs"]
 mod command;
 

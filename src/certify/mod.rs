@@ -1,6 +1,6 @@
 //! The judge: what is reported as a solution has passed here.
 //!
-//! This module imports the text of a level and nothing else. It states the rules of the game a
+//! This module imports the text of a level and the limits, nothing else. It states the rules of the game a
 //! second time, on the raw squares, and reads LURD by itself, so that an error in the board, an
 //! engine or a writer cannot hide behind the same error here. [`Verified`] has private fields:
 //! only [`replay()`] makes one, and the printers take nothing else.
@@ -10,8 +10,8 @@
 //! reach (spare goals may stay empty) and for those out of reach, which must stand on goals from
 //! the beginning.
 //!
-//! What is reported as minimal by refutation has passed [`lrat`], over a formula that [`dimacs`]
-//! has read; neither shares a line with the code that writes formulas and proofs.
+//! [`lrat`] checks refutations in the LRAT format over a formula that [`dimacs`] has read; neither
+//! shares a line with the code that writes formulas and proofs.
 
 mod bytes;
 pub mod dimacs;

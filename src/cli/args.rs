@@ -114,6 +114,10 @@ pub(crate) struct Source {
 
 /// Limits of one level, and how to report.
 #[derive(Debug, Args)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub(crate) struct Effort {
     /// Engine: auto picks by an estimate of the number of states
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]

@@ -57,15 +57,18 @@ pub(crate) fn write_file(
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let mut file = tempfile::Builder::new()
-        .prefix(".sokosat-")
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".sokosat-");
+    // Temporary files are private unless told otherwise; a result obeys the umask like any file.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder
         .tempfile_in(folder)
         .map_err(|error| anyhow::anyhow!("{name}: {}", error.kind()))?;
     let mut buffer = io::BufWriter::with_capacity(1 << 16, file.as_file_mut());
     write(&mut buffer)?;
     buffer.flush().with_context(|| format!("{name}"))?;
     drop(buffer);
-    keep_usual_mode(file.as_file())?;
     let renamed = match existing {
         Existing::Keep => file.persist_noclobber(path),
         Existing::Replace => file.persist(path),
@@ -82,19 +85,6 @@ fn refuse_existing(path: &Path, existing: Existing) -> anyhow::Result<()> {
     if existing == Existing::Keep && fs::symlink_metadata(path).is_ok() {
         bail!("{name}: the file exists; --force replaces it");
     }
-    Ok(())
-}
-
-/// Temporary files are private; a result is readable like any other file (rw-r--r--).
-#[cfg(unix)]
-fn keep_usual_mode(file: &fs::File) -> anyhow::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(0o644))?;
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn keep_usual_mode(_: &fs::File) -> anyhow::Result<()> {
     Ok(())
 }
 

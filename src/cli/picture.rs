@@ -94,12 +94,13 @@ impl Picture {
 
     /// The rows as text, each after two blanks.
     pub(crate) fn text(&self) -> String {
-        let rows = self.looks.chunks(self.width);
-        rows.map(|row| {
+        let mut text = String::new();
+        for row in self.looks.chunks(self.width) {
             let row: String = row.iter().map(|look| look.symbol()).collect();
-            format!("  {}\n", row.trim_end())
-        })
-        .collect()
+            text += format!("  {row}").trim_end();
+            text.push('\n');
+        }
+        text
     }
 }
 

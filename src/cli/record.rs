@@ -3,6 +3,7 @@
 use serde::Serialize;
 use sokosat::answer::{Answer, Horizon, Proof, Status};
 use sokosat::board::Board;
+use sokosat::certify::Verified;
 use sokosat::level::{Flaw, Level, Square};
 
 /// The answer of `solve` and `minimum` for one level.
@@ -93,7 +94,7 @@ impl<'a> Record<'a> {
         Self {
             cells: Some(board.len()),
             status,
-            solution: solution.map(|found| found.lurd()),
+            solution: solution.map(Verified::lurd),
             pushes: solution.map(|found| found.metrics().pushes),
             moves: solution.map(|found| found.metrics().moves),
             minimal: answer.is_minimal(),
@@ -103,17 +104,23 @@ impl<'a> Record<'a> {
             proof: answer.proof,
             engine: Some(answer.engine.name()),
             horizons: &answer.horizons,
-            states_expanded: Some(answer.states_expanded),
-            states_stored: Some(answer.states_stored),
+            states_expanded: answer.states_expanded,
+            states_stored: answer.states_stored,
             seconds: (seconds * 1e6).round() / 1e6,
             peak_memory_mb: peak_memory_mb(),
             ..Self::new(file, level)
         }
     }
 
-    /// Adds the claim of `minimum` and what became of it.
-    pub(crate) fn with_claim(mut self, claim: Option<usize>, verdict: &'static str) -> Self {
+    /// Adds the claim of `minimum`, what became of it, and the proof behind that.
+    pub(crate) fn with_claim(
+        mut self,
+        claim: Option<usize>,
+        verdict: &'static str,
+        proof: Proof,
+    ) -> Self {
         self.claim = claim;
+        self.proof = proof;
         self.verdict = Some(verdict);
         self
     }

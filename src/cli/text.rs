@@ -19,7 +19,7 @@ pub(crate) fn label(file: &str, level: &Level) -> String {
 pub(crate) fn block(file: &str, level: &Level, answer: &Answer, seconds: f64) -> String {
     let mut text = format!("{}\n", label(file, level));
     for row in level.to_string().lines() {
-        text += &format!("  {row}").trim_end().to_owned();
+        text += format!("  {row}").trim_end();
         text.push('\n');
     }
     let mut fact = |name: &str, value: &str| {
@@ -80,27 +80,38 @@ pub(crate) fn metrics(metrics: Metrics) -> String {
 
 /// Which evidence stands behind the answer.
 pub(crate) fn evidence(answer: &Answer) -> String {
-    let replayed = answer
-        .solution()
-        .map(|_| "the solution was replayed by the independent checker");
-    let proof = match answer.proof {
+    evidence_of(answer, answer.proof)
+}
+
+/// The evidence of an answer, `proof` standing behind what it says.
+pub(crate) fn evidence_of(answer: &Answer, proof: Proof) -> String {
+    let solved = answer.solution().is_some();
+    let proof = match proof {
         Proof::Sat => Some(refuted(answer)),
-        Proof::Exhaustive if answer.solution().is_some() => Some(format!(
-            "exhaustive search: no position is left that could lead to fewer than {} pushes",
-            answer.upper_bound().unwrap_or_default()
-        )),
-        Proof::Exhaustive => {
-            Some("exhaustive search: every position that can be reached was looked at".into())
-        }
-        Proof::Bound => {
+        Proof::Exhaustive => Some(searched(answer)),
+        Proof::Bound if solved => {
             Some("the solution is as short as the lower bound of the start position".into())
         }
+        Proof::Bound => Some("the lower bound of the start position".into()),
         Proof::Static => Some("the start position shows it without search".into()),
         Proof::None => None,
     };
-    let open = "none: the bounds are what is proved so far";
-    let parts = proof.into_iter().chain(replayed.map(Into::into)).join("; ");
-    if parts.is_empty() { open.into() } else { parts }
+    let replayed = "the solution was replayed by the independent checker";
+    let parts = proof.into_iter().chain(solved.then(|| replayed.into()));
+    let parts: Vec<String> = parts.collect();
+    match parts.as_slice() {
+        [] => "none for an answer; the lower bound is proved".into(),
+        _ => parts.join("; "),
+    }
+}
+
+fn searched(answer: &Answer) -> String {
+    let unsolvable = matches!(answer.status, Status::Unsolvable(_));
+    let to_what = match answer.lower_bound {
+        Some(bound) if !unsolvable => format!("a solution of fewer than {bound} pushes"),
+        _ => "a solution".into(),
+    };
+    format!("exhaustive search: no position is left that could still lead to {to_what}")
 }
 
 fn refuted(answer: &Answer) -> String {
@@ -126,7 +137,9 @@ pub(crate) fn effort(answer: &Answer, seconds: f64) -> String {
         .sum();
     let parts = [
         Some(format!("engine {}", answer.engine.name())),
-        (answer.states_stored > 0).then(|| format!("{} states", answer.states_stored)),
+        answer
+            .states_stored
+            .map(|states| format!("{states} states")),
         (!answer.horizons.is_empty())
             .then(|| format!("{} horizons, {conflicts} conflicts", answer.horizons.len())),
         Some(format!("{seconds:.2} s")),

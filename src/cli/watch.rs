@@ -24,11 +24,25 @@ pub(crate) fn watched<T: Send>(
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         let watcher = scope.spawn(|| show(label, progress, &done));
-        let result = work();
-        done.store(true, Ordering::Release);
-        watcher.thread().unpark();
-        result
+        let _end = EndOfWork {
+            done: &done,
+            watcher: watcher.thread(),
+        };
+        work()
     })
+}
+
+/// Lets the watcher go when the work is over, also by a panic: the scope waits for it.
+struct EndOfWork<'a> {
+    done: &'a AtomicBool,
+    watcher: &'a thread::Thread,
+}
+
+impl Drop for EndOfWork<'_> {
+    fn drop(&mut self) {
+        self.done.store(true, Ordering::Release);
+        self.watcher.unpark();
+    }
 }
 
 fn show(label: &str, progress: &Progress, done: &AtomicBool) {

@@ -228,14 +228,17 @@ mod tests {
         for words in [1, 2, 70_000] {
             let mut table = Table::new(words);
             let mut map = HashMap::new();
-            let count: u64 = if words > 2 { 20 } else { 100_000 };
+            let count: Id = if words > 2 { 20 } else { 100_000 };
             for i in 0..count {
-                let mut key = vec![i * i % 60_013; words];
-                key[0] = i % 3;
-                let new = table.add(&key, i as Id, &Limits::none()).unwrap();
-                let next = map.len() as Id;
+                let mut key = vec![u64::from(i) * u64::from(i) % 60_013; words];
+                key[0] = u64::from(i % 3);
+                let new = table.add(&key, i, &Limits::none()).unwrap();
+                let next = Id::try_from(map.len()).unwrap();
                 let id = *map.entry(key.clone()).or_insert(next);
-                assert_eq!(new, (id == next && map.len() as Id > next).then_some(id));
+                assert_eq!(
+                    new,
+                    (id == next && map.len() as u64 > u64::from(next)).then_some(id)
+                );
                 assert_eq!(table.key(id), &key[..]);
             }
             assert_eq!(table.len() as usize, map.len());

@@ -67,24 +67,45 @@ fn is_decided(answer: &Answer) -> bool {
     !matches!(answer.status, Status::Unknown(_))
 }
 
-/// Both engines side by side; the first that decides stops the other.
+/// Whether nothing is left to ask: an answer, or a proof that it takes more pushes than asked about.
+fn is_settled(case: &Case<'_>, answer: &Answer) -> bool {
+    let most = case.question.most_pushes.unwrap_or(usize::MAX);
+    is_decided(answer) || answer.lower_bound.is_some_and(|bound| bound > most)
+}
+
+/// Both engines side by side; the first that settles the question stops the other.
 fn race(case: &Case<'_>) -> Result<Answer, Error> {
-    let decided = Arc::new(AtomicBool::new(false));
-    let limits = case.question.limits.clone().with_flag(decided.clone());
+    let settled = Arc::new(AtomicBool::new(false));
+    let limits = case.question.limits.clone().with_flag(settled.clone());
     let search_limits = with_share(&limits);
-    let tell = |answer: Result<Answer, Error>| {
-        if answer.as_ref().map_or(true, is_decided) {
-            decided.store(true, Ordering::Relaxed);
+    let run = |engine: &dyn Fn() -> Result<Answer, Error>| {
+        let open = StopOthers(&settled);
+        let answer = engine();
+        if answer
+            .as_ref()
+            .is_ok_and(|answer| !is_settled(case, answer))
+        {
+            std::mem::forget(open);
         }
         answer
     };
     let (searched, refuted) = thread::scope(|scope| {
-        let searched = scope.spawn(|| tell(case.a_star(&search_limits, None)));
-        let refuted = tell(case.sat(&limits));
+        let searched = scope.spawn(|| run(&|| case.a_star(&search_limits, None)));
+        let refuted = run(&|| case.sat(&limits));
         (searched.join(), refuted)
     });
     let searched = searched.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    Ok(join(case, searched?, refuted?))
+    join(case, searched?, refuted?)
+}
+
+/// Ends the race when an engine leaves it by an answer, an error or a panic; forgotten when it
+/// leaves empty-handed.
+struct StopOthers<'a>(&'a AtomicBool);
+
+impl Drop for StopOthers<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 fn with_share(limits: &Limits) -> Limits {
@@ -97,15 +118,16 @@ fn with_share(limits: &Limits) -> Limits {
 /// The search up to a number of states, then the SAT engine.
 fn turns(case: &Case<'_>) -> Result<Answer, Error> {
     let searched = case.a_star(&case.question.limits, Some(TURN))?;
-    if is_decided(&searched) || case.question.limits.check().is_err() {
+    if is_settled(case, &searched) || case.question.limits.check().is_err() {
         return Ok(searched);
     }
     let refuted = case.sat(&case.question.limits)?;
-    Ok(join(case, searched, refuted))
+    join(case, searched, refuted)
 }
 
 /// One answer of two: the decided one, with the better bound and the effort of both.
-fn join(case: &Case<'_>, searched: Answer, refuted: Answer) -> Answer {
+fn join(case: &Case<'_>, searched: Answer, refuted: Answer) -> Result<Answer, Error> {
+    compare(&searched, &refuted)?;
     let stop = case.question.limits.check().err();
     let (mut answer, other) = if is_decided(&searched) {
         (searched, refuted)
@@ -114,12 +136,34 @@ fn join(case: &Case<'_>, searched: Answer, refuted: Answer) -> Answer {
     };
     if let Status::Unknown(why) = &mut answer.status {
         *why = stop.unwrap_or(*why);
-        answer.lower_bound = answer.lower_bound.max(other.lower_bound);
+        if other.lower_bound > answer.lower_bound {
+            answer.lower_bound = other.lower_bound;
+            answer.lower_proof = other.lower_proof;
+        }
     }
+    answer.start_bound = answer.start_bound.max(other.start_bound);
     if answer.horizons.is_empty() {
         answer.horizons = other.horizons;
     }
     answer.states_expanded = answer.states_expanded.max(other.states_expanded);
     answer.states_stored = answer.states_stored.max(other.states_stored);
-    answer
+    Ok(answer)
+}
+
+/// Two engines never disagree; if they do, neither is believed.
+fn compare(one: &Answer, other: &Answer) -> Result<(), Error> {
+    for (one, other) in [(one, other), (other, one)] {
+        let Some(pushes) = one.upper_bound() else {
+            continue;
+        };
+        if matches!(other.status, Status::Unsolvable(_)) {
+            let said = "one engine solves what another calls unsolvable";
+            return Err(Error::Contradiction(said.into()));
+        }
+        if let Some(bound) = other.lower_bound.filter(|&bound| bound > pushes) {
+            let said = format!("a solution of {pushes} pushes below the proved bound {bound}");
+            return Err(Error::Contradiction(said));
+        }
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 #![allow(
     clippy::unwrap_used,
-    reason = "a helper of a test may fail as the test itself may"
+    reason = "what a test calls may fail as the test itself may"
 )]
 
 mod game;

@@ -210,12 +210,8 @@ impl Sheet<'_> {
         }
         if let Some(patterns) = &self.found.patterns {
             let (seconds, bytes) = (patterns.build_time().as_secs_f64(), patterns.bytes());
-            writeln!(
-                text,
-                "  built in {seconds:.2} s, {:.1} MB",
-                bytes as f64 / 1e6
-            )
-            .expect("a string takes any text");
+            writeln!(text, "  built in {seconds:.2} s, {} MB", megabytes(bytes))
+                .expect("a string takes any text");
         }
         let stored = Library::stored().patterns().len();
         let rows = self.local_rows();
@@ -289,4 +285,9 @@ impl Sheet<'_> {
         };
         sets.take(examples).map(picture).collect()
     }
+}
+
+/// Whole megabytes (10^6 bytes), rounded up.
+fn megabytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1_000_000)
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use sokosat::answer::{Answer, Status};
+use sokosat::answer::{Answer, Proof, Status};
 use sokosat::board::Board;
 
 use crate::cli::args::Minimum;
@@ -60,9 +60,14 @@ pub(crate) fn run(args: &Minimum) -> anyhow::Result<ExitCode> {
     let asker = Asker::new(&file, &args.effort)?;
     let (answer, seconds) = asker.ask(&level, &board, args.claim)?;
     let verdict = judge(args.claim, &answer);
+    let proof = proof_of(args.claim, verdict, &answer);
     if args.effort.json {
         let record = Record::answered(&file, &level, &board, &answer, seconds);
-        print(&json_line(&record.with_claim(args.claim, verdict.word()))?)?;
+        print(&json_line(&record.with_claim(
+            args.claim,
+            verdict.word(),
+            proof,
+        ))?)?;
     } else if args.effort.quiet {
         print(&format!("{}\n", short(args.claim, verdict, &answer)))?;
     } else {
@@ -73,7 +78,7 @@ pub(crate) fn run(args: &Minimum) -> anyhow::Result<ExitCode> {
         ))?;
         print(&format!(
             "evidence: {}\neffort: {}\n",
-            text::evidence(&answer),
+            text::evidence_of(&answer, proof),
             text::effort(&answer, seconds)
         ))?;
     }
@@ -104,6 +109,16 @@ fn judge(claim: Option<usize>, answer: &Answer) -> Verdict {
         Verdict::Confirmed
     } else {
         Verdict::Undecided
+    }
+}
+
+/// What stands behind the verdict: a claim may be refuted by a lower bound alone.
+fn proof_of(claim: Option<usize>, verdict: Verdict, answer: &Answer) -> Proof {
+    let above = answer.lower_bound > claim;
+    match answer.lower_proof {
+        Proof::None if verdict == Verdict::Refuted && above => Proof::Bound,
+        proof if verdict == Verdict::Refuted && above => proof,
+        _ => answer.proof,
     }
 }
 

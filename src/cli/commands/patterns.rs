@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use itertools::Itertools;
 use sokosat::deadlock::local::{Found, Library, STORED, regenerate};
 use sokosat::limits::{Limits, Stop};
 
@@ -51,7 +52,8 @@ fn shown(boxes: Option<usize>) -> String {
     let patterns = Library::stored()
         .iter()
         .filter(|(_, pattern)| meant(pattern.box_count()));
-    patterns
-        .map(|(id, pattern)| format!("pattern {}\n{pattern}\n", id.0))
-        .collect()
+    let blocks = patterns.format_with("", |(id, pattern), write| {
+        write(&format_args!("pattern {}\n{pattern}\n", id.0))
+    });
+    blocks.to_string()
 }

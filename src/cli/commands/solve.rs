@@ -67,17 +67,15 @@ fn one(args: &Solve, file: &str, level: &Level, asker: &Asker<'_>) -> anyhow::Re
 
 /// The LURD alone; where there is none, a sentence on standard error.
 fn print_quietly(file: &str, level: &Level, answer: &Answer) -> anyhow::Result<()> {
-    match answer.solution() {
-        Some(found) => print(&format!("{}\n", found.lurd())),
-        None => {
-            complain(&format!(
-                "{}: {}",
-                text::label(file, level),
-                text::sentence(answer)
-            ));
-            Ok(())
-        }
+    if let Some(found) = answer.solution() {
+        return print(&format!("{}\n", found.lurd()));
     }
+    complain(&format!(
+        "{}: {}",
+        text::label(file, level),
+        text::sentence(answer)
+    ));
+    Ok(())
 }
 
 /// A solution that is not proved minimal is not what was asked for.
