@@ -14,7 +14,7 @@ use crate::limits::Stop;
 /// How a search ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// A plan with as few pushes as possible.
+    /// A plan; one with as few pushes as possible unless the order of the search is not exact.
     Solved(Vec<Push>),
     /// Every position that can be reached was looked at: there is no plan.
     Exhausted,
@@ -27,7 +27,7 @@ pub enum Verdict {
 pub struct Outcome {
     /// How it ended.
     pub verdict: Verdict,
-    /// Every plan has this many pushes or more; the number of pushes when solved.
+    /// Every plan has this many pushes or more; the number of pushes when solved in an exact order.
     pub lower_bound: u32,
     /// Positions whose pushes were all looked at.
     pub expanded: u64,
