@@ -35,7 +35,7 @@ pub enum Proof {
     None,
 }
 
-/// The engines that can be asked for.
+/// The engines; all but [`Engine::Tables`] can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Engine {
@@ -47,6 +47,8 @@ pub enum Engine {
     Bfs,
     /// A* over pushes with matching and pair bounds and deadlock pruning.
     AStar,
+    /// Tables of as many boxes as the level has; asked first by [`Engine::Auto`].
+    Tables,
 }
 
 impl Engine {
@@ -58,6 +60,7 @@ impl Engine {
             Self::Sat => "sat",
             Self::Bfs => "bfs",
             Self::AStar => "astar",
+            Self::Tables => "tables",
         }
     }
 }

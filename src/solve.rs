@@ -4,6 +4,7 @@
 //! hold a solution that passed. Lower bounds of all engines that worked on a level are joined.
 
 mod auto;
+mod tables;
 
 use crate::answer::{Answer, Engine, Horizon, Proof, Status};
 use crate::board::{Board, Push};
@@ -52,21 +53,27 @@ pub fn solve(level: &Level, board: &Board, question: &Question<'_>) -> Result<An
         Err(stop) => return Ok(blank(question, Status::Unknown(stop))),
     };
     question.progress.raise_lower(bound);
-    let case = Case {
+    let mut case = Case {
         level,
         board,
         distances: &distances,
         bound,
+        bound_proof: Proof::None,
         question,
     };
-    if bound > question.most_pushes.unwrap_or(usize::MAX) {
-        return Ok(case.refused(Stop::Horizon));
+    if question.engine == Engine::Auto {
+        if let Some(answer) = tables::consult(&mut case)? {
+            return Ok(answer);
+        }
+    }
+    if case.bound > question.most_pushes.unwrap_or(usize::MAX) {
+        return Ok(case.unknown(Stop::Horizon));
     }
     match question.engine {
         Engine::Bfs => case.breadth_first(&question.limits),
         Engine::AStar => case.a_star(&question.limits, None),
         Engine::Sat => case.sat(&question.limits),
-        Engine::Auto => auto::answer(&case),
+        Engine::Auto | Engine::Tables => auto::answer(&case),
     }
 }
 
@@ -110,7 +117,10 @@ struct Case<'a> {
     level: &'a Level,
     board: &'a Board,
     distances: &'a Distances,
+    /// The start bound.
     bound: usize,
+    /// Exhaustive if a complete search stands behind the start bound.
+    bound_proof: Proof,
     question: &'a Question<'a>,
 }
 
@@ -157,7 +167,7 @@ impl Case<'_> {
             engine,
             states_expanded: Some(outcome.expanded),
             states_stored: Some(outcome.stored),
-            ..self.refused(Stop::Time)
+            ..self.unknown(Stop::Time)
         };
         answer.raise(outcome.lower_bound as usize, Proof::Exhaustive);
         match outcome.verdict {
@@ -188,7 +198,7 @@ impl Case<'_> {
         let mut answer = Answer {
             engine: Engine::Sat,
             horizons,
-            ..self.refused(Stop::Time)
+            ..self.unknown(Stop::Time)
         };
         answer.raise(outcome.lower_bound, Proof::Sat);
         match outcome.ending {
@@ -200,10 +210,11 @@ impl Case<'_> {
     }
 
     /// An answer that says only what the start position shows.
-    fn refused(&self, stop: Stop) -> Answer {
+    fn unknown(&self, stop: Stop) -> Answer {
         Answer {
             start_bound: Some(self.bound),
             lower_bound: Some(self.bound),
+            lower_proof: self.bound_proof,
             ..blank(self.question, Status::Unknown(stop))
         }
     }

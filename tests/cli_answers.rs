@@ -29,18 +29,23 @@ Title: Two pushes
 Title: A corner
 ";
 
-/// Twelve boxes and no short way: nobody decides it in the seconds a test may take.
+/// Twenty boxes and one way in: no engine decides it in the seconds a test may take.
 const HARD: &str = "\
-############
-#          #
-# $ $ $ $  #
-#  $ $ $ $ #
-# $ $ $ $  #
-#    @     #
-#.......   #
-#.....     #
-#          #
-############
+#################
+#      ##       #
+# $ $ $ # $ $ $ #
+#  $ $  #  $ $  #
+# $ $ $   $ $ $ #
+#  $ $  #  $ $  #
+#   @  ###      #
+####  #...#  ####
+   #  #...#  #
+   #  .....  #
+   #  #...#  #
+   #  #...#  #
+   #  #...#  #
+   #         #
+   ###########
 ";
 
 #[test]
