@@ -42,13 +42,13 @@ impl Distances {
     /// Computes all distances of a board.
     ///
     /// # Errors
-    /// The limit that was reached; also [`Stop::Memory`] when the table would pass [`MOST_BYTES`].
+    /// The limit that was reached; also [`Stop::Size`] when the table would pass [`MOST_BYTES`].
     pub fn new(board: &Board, limits: &Limits) -> Result<Self, Stop> {
         let lone = LoneBoxes::new(board);
         let count = lone.len();
         let bytes = 2 * count as u64 * board.goals().len() as u64;
         if bytes > MOST_BYTES {
-            return Err(Stop::Memory);
+            return Err(Stop::Size);
         }
         limits.may_grow(bytes)?;
         let pulls = Arcs::new(

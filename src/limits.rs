@@ -21,6 +21,9 @@ pub enum Stop {
     /// The user asked to stop, or another engine has answered.
     #[error("interrupted")]
     Interrupted,
+    /// The board is too large for the tables that every engine needs.
+    #[error("the board is too large: its distance tables would take more than 512 MiB")]
+    Size,
     /// The engine holds as many states as it was allowed.
     #[error("the state limit was reached")]
     States,

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 use sokosat::board::Board;
-use sokosat::level::{self, Level, Summary, Symmetry, lurd};
+use sokosat::certify::replay;
+use sokosat::level::{self, Level, Summary, Symmetry};
 
 /// Failing inputs are kept beside this file.
 fn config() -> ProptestConfig {
@@ -70,9 +71,9 @@ proptest! {
 
     #[test]
     fn any_text_is_a_solution_or_refused(text in "[lurdLURD()0-9 \n\\PC]{0,40}") {
-        if let Ok(steps) = lurd::read(&text) {
-            let plain = lurd::write(&steps);
-            prop_assert_eq!(lurd::read(&plain).expect("plain letters are a solution"), steps);
+        let level = Level::from_rows(&["#####", "#@$.#", "#####"]);
+        if let Ok(found) = replay(&level, &text) {
+            prop_assert_eq!(replay(&level, found.lurd()), Ok(found));
         }
     }
 

@@ -69,7 +69,7 @@ fn distances_of_thousands_of_goals_end_at_the_time_or_size_limit() {
     soon(|limits| ending(&board, limits));
     let board = room(250, 2);
     assert!(board.goals().len() > 7000);
-    assert_eq!(ending(&board, &Limits::none()), Stop::Memory);
+    assert_eq!(ending(&board, &Limits::none()), Stop::Size);
 }
 
 fn ending(board: &Board, limits: &Limits) -> Stop {

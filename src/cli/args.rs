@@ -249,6 +249,12 @@ pub(crate) struct Encode {
         allow_hyphen_values = true
     )]
     pub(crate) lemmas: String,
+    /// Wall time: 90, 1.5s, 500ms, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Resident memory of the process: 500M, 2G
+    #[arg(long, value_name = "SIZE", value_parser = units::bytes, default_value = "4G")]
+    pub(crate) memory_limit: u64,
     /// The file to write, or - for standard output [default: cnf-out/STEM-LEVEL-T.cnf]
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::Context;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+use sokosat::limits::Limits;
 
 use super::exit::Exit;
 
@@ -23,4 +25,16 @@ pub(crate) fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
             .context("signal handlers")?;
     }
     Ok(stop)
+}
+
+/// Limits from the options of a command, ended by a signal too.
+///
+/// # Errors
+/// When the system refuses the handlers.
+pub(crate) fn limits(time: Option<Duration>, memory: u64) -> anyhow::Result<Limits> {
+    let limits = Limits::none().with_memory(memory).with_flag(stop_flag()?);
+    Ok(match time {
+        Some(time) => limits.with_time(time),
+        None => limits,
+    })
 }

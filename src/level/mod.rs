@@ -9,7 +9,6 @@
 mod file;
 pub(crate) mod gap;
 mod line;
-pub mod lurd;
 mod notes;
 mod rle;
 mod runs;

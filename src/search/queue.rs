@@ -5,7 +5,7 @@
 //! small integers, so both are indices; for each key a cursor stands at or below its least bound.
 //!
 //! An entry is never taken out of the middle. A state that is found again by a shorter way goes in once
-//! more, and whoever takes out the old entry knows it by its outdated key or bound.
+//! more; whoever takes out the old entry finds that the state is no longer open.
 //! Cost: constant a step but for the cursors, which only move back when something smaller goes in;
 //! four bytes an entry in stacks that double.
 

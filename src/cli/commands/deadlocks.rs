@@ -26,12 +26,7 @@ pub(crate) fn run(args: &Deadlocks) -> anyhow::Result<ExitCode> {
     let file = name_of(&args.source.file);
     let level = load_one(&args.source.file, args.level)?;
     let board = Board::new(&level).map_err(|flaw| unplayable(&args.source.file, &level, flaw))?;
-    let mut limits = Limits::none()
-        .with_memory(args.memory_limit)
-        .with_flag(signals::stop_flag()?);
-    if let Some(time) = args.time_limit {
-        limits = limits.with_time(time);
-    }
+    let limits = signals::limits(args.time_limit, args.memory_limit)?;
     let found = match Found::new(&board, args.boxes, &limits) {
         Ok(found) => found,
         Err(stop) => {

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Encode) -> anyhow::Result<ExitCode> {
     }
     let level = load_one(&args.source.file, args.level)?;
     let board = Board::new(&level).map_err(|flaw| unplayable(&args.source.file, &level, flaw))?;
-    let limits = Limits::none().with_flag(signals::stop_flag()?);
+    let limits = signals::limits(args.time_limit, args.memory_limit)?;
     let written = Formula {
         args,
         level: &level,
