@@ -15,12 +15,12 @@ use crate::solution::PlanError;
 #[non_exhaustive]
 pub enum Error {
     /// A file could not be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {cause}", path.display())]
     Io {
         /// The file as the user named it.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        cause: std::io::Error,
     },
     /// A file was read but its text is not what it should be.
     #[error("{file}:{line}:{column}: {cause}")]

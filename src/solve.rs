@@ -61,10 +61,10 @@ pub fn solve(level: &Level, board: &Board, question: &Question<'_>) -> Result<An
         bound_proof: Proof::None,
         question,
     };
-    if question.engine == Engine::Auto {
-        if let Some(answer) = tables::consult(&mut case)? {
-            return Ok(answer);
-        }
+    if question.engine == Engine::Auto
+        && let Some(answer) = tables::consult(&mut case)?
+    {
+        return Ok(answer);
     }
     if case.bound > question.most_pushes.unwrap_or(usize::MAX) {
         return Ok(case.unknown(Stop::Horizon));

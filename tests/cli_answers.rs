@@ -76,6 +76,7 @@ fn json_has_one_object_a_level_with_every_field() {
         "seconds",
         "peak_memory_mb",
         "error",
+        "reason",
     ];
     for object in &objects {
         for field in fields {
@@ -166,6 +167,48 @@ fn a_claim_is_in_the_json_with_its_verdict() {
         assert_eq!(object["claim"].to_string(), claim);
         assert_eq!(object["verdict"], verdict);
     }
+}
+
+#[test]
+fn a_claim_of_the_wrong_parity_is_refuted_at_once() {
+    let run = run(&["minimum", "-", "--claim", "1000", "--json"], HARD);
+    let object = &run.objects()[0];
+    assert_eq!((run.code, &object["proof"]), (Some(3), &json!("static")));
+    let text = command::run(&["minimum", "-", "--claim", "1000"], HARD);
+    assert!(text.out.contains("odd number of pushes"), "{}", text.out);
+}
+
+#[test]
+fn a_claim_below_the_start_bound_is_refuted_by_it() {
+    let run = run(
+        &["minimum", "-", "--claim", "11", "--engine", "sat", "--json"],
+        HARD,
+    );
+    let object = &run.objects()[0];
+    assert_eq!((run.code, &object["proof"]), (Some(3), &json!("bound")));
+    assert!(object["lower_bound"].as_u64() > Some(11));
+}
+
+#[test]
+fn deadlocks_are_counted_drawn_and_written_as_svg() {
+    let corner = "#######\n#  .  #\n# $ $ #\n#  .@ #\n#######\n";
+    let text = run(&["deadlocks", "-"], corner);
+    assert_eq!(text.code, Some(0), "{}", text.err);
+    assert!(text.out.contains("floor cells are dead"), "{}", text.out);
+    let object = run(&["deadlocks", "-", "--json"], corner)
+        .objects()
+        .remove(0);
+    let dead = object["dead_cells"].as_array().unwrap();
+    assert!(
+        dead.contains(&json!([1, 1])) && !dead.contains(&json!([3, 1])),
+        "{object}"
+    );
+    assert!(
+        object["patterns"][0]["deadlocks"].as_u64() > Some(0),
+        "{object}"
+    );
+    let svg = run(&["deadlocks", "-", "--svg", "-"], corner).out;
+    assert!(roxmltree::Document::parse(&svg).is_ok());
 }
 
 #[test]

@@ -55,7 +55,8 @@ const fn case(
     }
 }
 
-const SOLVING: [Case; 12] = [
+const SOLVING: [Case; 13] = [
+    case(&["solve", "-", "--engine", "astar"], EASY, 0, "minimal"),
     case(&["solve", "-"], EASY, 0, "minimal"),
     case(&["solve", "-", "--engine", "bfs"], EASY, 0, "minimal"),
     case(&["solve", "-", "--engine", "sat"], EASY, 0, "minimal"),
@@ -128,7 +129,16 @@ const VERIFYING: [Case; 7] = [
     case(&["verify", "LEVEL", "-"], "rRR\n", 0, "2 pushes, 3 moves"),
 ];
 
-const OTHERS: [Case; 9] = [
+const OTHERS: [Case; 13] = [
+    case(&["deadlocks", "-"], EASY, 0, "dead"),
+    case(&["deadlocks", "-"], OPEN, 1, "border"),
+    case(&["patterns", "--boxes", "1"], "", 0, "pattern 0"),
+    case(
+        &["solve", "-", "--level", "0"],
+        EASY,
+        2,
+        "expected a level number",
+    ),
     case(&["list", "-"], EASY, 0, "1 boxes"),
     case(
         &["encode", "-", "--pushes", "2", "-o", "-"],
@@ -145,7 +155,7 @@ const OTHERS: [Case; 9] = [
     case(
         &["encode", "-", "--pushes", "2", "-o", "-", "--lemmas", "x"],
         EASY,
-        1,
+        2,
         "--lemmas",
     ),
     case(&["generate", "--boxes", "2"], "", 0, "Title: Seed 1"),

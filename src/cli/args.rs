@@ -8,6 +8,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use sokosat::encode::Lemmas;
+use sokosat::search::prune::Prune;
+
 use super::units;
 use super::which::Which;
 
@@ -123,10 +126,10 @@ pub(crate) struct Effort {
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     pub(crate) engine: EngineName,
     /// Wall time for each level: 90, 1.5s, 500ms, 2m, 1h
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::duration)]
     pub(crate) time_limit: Option<Duration>,
     /// Resident memory of the process: 500M, 2G
-    #[arg(long, value_name = "SIZE", value_parser = units::bytes, default_value = "4G")]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = units::bytes, default_value = "4G")]
     pub(crate) memory_limit: u64,
     /// Threads that auto may use; with 1, two runs give the same bytes whatever the machine does
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
@@ -138,7 +141,7 @@ pub(crate) struct Effort {
         default_value = "all",
         allow_hyphen_values = true
     )]
-    pub(crate) lemmas: String,
+    pub(crate) lemmas: Lemmas,
     /// Pruning rules and bounds of A*: all, none, or names, -NAME to take one off
     #[arg(
         long,
@@ -146,7 +149,7 @@ pub(crate) struct Effort {
         default_value = "all",
         allow_hyphen_values = true
     )]
-    pub(crate) prune: String,
+    pub(crate) prune: Prune,
     /// Print one JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
@@ -204,7 +207,7 @@ pub(crate) struct Verify {
     #[arg(value_name = "LURD|@FILE|-")]
     pub(crate) solution: String,
     /// The level's number
-    #[arg(long, short, default_value_t = 1)]
+    #[arg(long, short, default_value_t = 1, value_parser = number)]
     pub(crate) level: usize,
     /// Print one JSON object
     #[arg(long, conflicts_with = "quiet")]
@@ -219,10 +222,10 @@ pub(crate) struct Minimum {
     #[command(flatten)]
     pub(crate) source: Source,
     /// The level's number
-    #[arg(long, short, default_value_t = 1)]
+    #[arg(long, short, default_value_t = 1, value_parser = number)]
     pub(crate) level: usize,
     /// The number of pushes to confirm or refute
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_hyphen_values = true)]
     pub(crate) claim: Option<usize>,
     #[command(flatten)]
     pub(crate) effort: Effort,
@@ -233,10 +236,10 @@ pub(crate) struct Encode {
     #[command(flatten)]
     pub(crate) source: Source,
     /// The level's number
-    #[arg(long, short, default_value_t = 1)]
+    #[arg(long, short, default_value_t = 1, value_parser = number)]
     pub(crate) level: usize,
-    /// The horizon T
-    #[arg(long, short, value_name = "T")]
+    /// The horizon T, at most 100000
+    #[arg(long, short, value_name = "T", value_parser = horizon)]
     pub(crate) pushes: usize,
     /// Ask for at most T pushes instead of exactly T
     #[arg(long)]
@@ -248,12 +251,12 @@ pub(crate) struct Encode {
         default_value = "all",
         allow_hyphen_values = true
     )]
-    pub(crate) lemmas: String,
+    pub(crate) lemmas: Lemmas,
     /// Wall time: 90, 1.5s, 500ms, 2m, 1h
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::duration)]
     pub(crate) time_limit: Option<Duration>,
     /// Resident memory of the process: 500M, 2G
-    #[arg(long, value_name = "SIZE", value_parser = units::bytes, default_value = "4G")]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = units::bytes, default_value = "4G")]
     pub(crate) memory_limit: u64,
     /// The file to write, or - for standard output [default: cnf-out/STEM-LEVEL-T.cnf]
     #[arg(long, short, value_name = "FILE")]
@@ -271,7 +274,7 @@ pub(crate) struct Deadlocks {
     #[command(flatten)]
     pub(crate) source: Source,
     /// The level's number
-    #[arg(long, short, default_value_t = 1)]
+    #[arg(long, short, default_value_t = 1, value_parser = number)]
     pub(crate) level: usize,
     /// The most boxes of an exact pattern
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = boxes)]
@@ -279,21 +282,36 @@ pub(crate) struct Deadlocks {
     /// Examples drawn of each kind and size
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) examples: usize,
-    /// Also draw into this SVG file
+    /// Also draw into this SVG file; - for standard output instead of the text
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// Replace the file if it exists
     #[arg(long)]
     pub(crate) force: bool,
     /// Wall time: 90, 1.5s, 500ms, 2m, 1h
-    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::duration)]
     pub(crate) time_limit: Option<Duration>,
     /// Resident memory of the process: 500M, 2G
-    #[arg(long, value_name = "SIZE", value_parser = units::bytes, default_value = "4G")]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = units::bytes, default_value = "4G")]
     pub(crate) memory_limit: u64,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Reads the number of a level.
+fn number(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "expected a level number, counted from 1".into())
+}
+
+/// The largest horizon that is written; longer plans than this are not known of any level.
+const LONGEST: usize = 100_000;
+
+/// Reads a horizon.
+fn horizon(text: &str) -> Result<usize, String> {
+    let pushes = text.parse().ok().filter(|&pushes| pushes <= LONGEST);
+    pushes.ok_or_else(|| format!("expected a number of pushes up to {LONGEST}"))
 }
 
 /// Reads the number of boxes of a pattern.
@@ -327,10 +345,10 @@ pub(crate) struct Generate {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) count: u32,
     /// Columns, walls included
-    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u16).range(4..=60))]
+    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u16).range(4..=20))]
     pub(crate) width: u16,
     /// Rows, walls included
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(4..=60))]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(4..=20))]
     pub(crate) height: u16,
     /// Boxes
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=60))]

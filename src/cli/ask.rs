@@ -1,18 +1,13 @@
 //! Asking the engines about one level: the steps that `solve` and `minimum` share.
 
-use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anyhow::anyhow;
 use sokosat::answer::{Answer, Engine};
 use sokosat::board::Board;
-use sokosat::encode::Lemmas;
 use sokosat::level::Level;
-use sokosat::limits::Limits;
 use sokosat::progress::Progress;
-use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
 
 use super::args::{Effort, EngineName};
@@ -22,8 +17,6 @@ use super::{complain, signals, text, watch};
 pub(crate) struct Asker<'a> {
     file: &'a str,
     effort: &'a Effort,
-    lemmas: Lemmas,
-    prune: Prune,
     stop: Arc<AtomicBool>,
 }
 
@@ -31,13 +24,11 @@ impl<'a> Asker<'a> {
     /// Reads the options of a command and installs the signal handlers.
     ///
     /// # Errors
-    /// An unknown lemma or rule; signal handlers refused by the system.
+    /// Signal handlers refused by the system.
     pub(crate) fn new(file: &'a str, effort: &'a Effort) -> anyhow::Result<Self> {
         Ok(Self {
             file,
             effort,
-            lemmas: list("--lemmas", &effort.lemmas)?,
-            prune: list("--prune", &effort.prune)?,
             stop: signals::stop_flag()?,
         })
     }
@@ -60,18 +51,13 @@ impl<'a> Asker<'a> {
         most: Option<usize>,
     ) -> anyhow::Result<(Answer, f64)> {
         let started = Instant::now();
-        let mut limits = Limits::none()
-            .with_memory(self.effort.memory_limit)
-            .with_flag(self.stop.clone());
-        if let Some(time) = self.effort.time_limit {
-            limits = limits.with_time(time);
-        }
+        let limits = signals::limits(self.effort.time_limit, self.effort.memory_limit, &self.stop);
         let progress = Progress::default();
         let question = Question {
             engine: engine(self.effort.engine),
             threads: self.effort.threads,
-            lemmas: self.lemmas,
-            prune: self.prune,
+            lemmas: self.effort.lemmas,
+            prune: self.effort.prune,
             most_pushes: most,
             limits,
             progress: &progress,
@@ -90,11 +76,6 @@ impl<'a> Asker<'a> {
         }
         Ok((answer, started.elapsed().as_secs_f64()))
     }
-}
-
-/// Reads the value of an option that lists names.
-fn list<T: FromStr<Err: std::fmt::Display>>(option: &str, value: &str) -> anyhow::Result<T> {
-    value.parse().map_err(|error| anyhow!("{option}: {error}"))
 }
 
 fn engine(name: EngineName) -> Engine {

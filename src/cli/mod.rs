@@ -17,6 +17,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
+use sokosat::board::Board;
 use sokosat::level::{self, Level};
 
 use args::{Cli, Command};
@@ -53,10 +54,12 @@ fn complain(sentence: &str) {
 /// How a file is named in answers and errors.
 fn name_of(path: &Path) -> String {
     if path == Path::new("-") {
-        "<stdin>".into()
-    } else {
-        path.display().to_string()
+        return "<stdin>".into();
     }
+    let name = path.display().to_string();
+    name.chars()
+        .map(|symbol| if symbol.is_control() { '?' } else { symbol })
+        .collect()
 }
 
 /// Loads one level by its number.
@@ -77,4 +80,24 @@ fn unplayable(path: &Path, level: &Level, flaw: sokosat::level::Flaw) -> sokosat
         number: level.number,
         flaw,
     }
+}
+
+/// The board of a level; one that cannot be played is told on standard error, and as an
+/// "invalid" object too where JSON is asked for.
+///
+/// # Errors
+/// When standard output cannot be written.
+fn board_of(path: &Path, level: &Level, json: bool) -> anyhow::Result<Option<Board>> {
+    let flaw = match Board::new(level) {
+        Ok(board) => return Ok(Some(board)),
+        Err(flaw) => flaw,
+    };
+    if json {
+        let file = name_of(path);
+        output::print(&record::json_line(&record::Record::invalid(
+            &file, level, &flaw,
+        ))?)?;
+    }
+    complain(&unplayable(path, level, flaw).to_string());
+    Ok(None)
 }

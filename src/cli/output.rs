@@ -12,7 +12,8 @@ use anyhow::{Context, bail};
 /// What the system says; a pipe whose reader has gone is [`Closed`].
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    sift(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    sift(written.map_err(Into::into))
 }
 
 /// The reader of standard output has gone: no error, but nobody to go on for.
@@ -20,12 +21,13 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
 #[error("the reader of standard output has gone")]
 pub(crate) struct Closed;
 
-/// Turns a broken pipe into [`Closed`].
-pub(crate) fn sift(written: io::Result<()>) -> anyhow::Result<()> {
-    match written {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Closed.into()),
-        other => other.context("standard output"),
-    }
+/// Names standard output in an error of writing to it; a broken pipe becomes [`Closed`].
+pub(crate) fn sift<T>(written: anyhow::Result<T>) -> anyhow::Result<T> {
+    written.map_err(|error| match error.downcast_ref::<io::Error>() {
+        Some(cause) if cause.kind() == ErrorKind::BrokenPipe => Closed.into(),
+        Some(_) => error.context("standard output"),
+        None => error,
+    })
 }
 
 /// Whether an existing file may be replaced.
@@ -44,8 +46,11 @@ impl Existing {
 
 /// Writes a file by way of a temporary one beside it, which is renamed when complete.
 ///
+/// A link is followed: what it points to is replaced.
+///
 /// # Errors
-/// An existing file that is to be kept, a missing folder, what the system or `write` says.
+/// An existing file that is to be kept, one that is no regular file, a missing folder, what the
+/// system or `write` says.
 pub(crate) fn write_file(
     path: &Path,
     existing: Existing,
@@ -53,7 +58,8 @@ pub(crate) fn write_file(
 ) -> anyhow::Result<()> {
     let name = path.display();
     refuse_existing(path, existing)?;
-    let folder = match path.parent() {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
@@ -66,12 +72,18 @@ pub(crate) fn write_file(
         .tempfile_in(folder)
         .map_err(|error| anyhow::anyhow!("{name}: {}", error.kind()))?;
     let mut buffer = io::BufWriter::with_capacity(1 << 16, file.as_file_mut());
-    write(&mut buffer)?;
+    write(&mut buffer).map_err(|error| {
+        if error.is::<io::Error>() {
+            error.context(name.to_string())
+        } else {
+            error
+        }
+    })?;
     buffer.flush().with_context(|| format!("{name}"))?;
     drop(buffer);
     let renamed = match existing {
-        Existing::Keep => file.persist_noclobber(path),
-        Existing::Replace => file.persist(path),
+        Existing::Keep => file.persist_noclobber(&target),
+        Existing::Replace => file.persist(&target),
     };
     renamed.map_err(|error| anyhow::anyhow!("{name}: {}", error.error))?;
     Ok(())
@@ -79,8 +91,10 @@ pub(crate) fn write_file(
 
 fn refuse_existing(path: &Path, existing: Existing) -> anyhow::Result<()> {
     let name = path.display();
-    if path.is_dir() {
-        bail!("{name}: is a folder");
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => bail!("{name}: is a folder"),
+        Ok(found) if !found.is_file() => bail!("{name}: is not a regular file"),
+        _ => {}
     }
     if existing == Existing::Keep && fs::symlink_metadata(path).is_ok() {
         bail!("{name}: the file exists; --force replaces it");
@@ -111,6 +125,22 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "one");
         write("two", Existing::Replace).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_devices_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("a"), folder.path().join("b"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let write =
+            |path: &Path| write_file(path, Existing::Replace, |out| Ok(out.write_all(b"new")?));
+        write(&link).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        let device = write(Path::new("/dev/null")).unwrap_err().to_string();
+        assert!(device.contains("not a regular file"), "{device}");
     }
 
     #[test]

@@ -31,6 +31,7 @@ pub(crate) struct Record<'a> {
     seconds: f64,
     peak_memory_mb: Option<u64>,
     error: Option<String>,
+    reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,6 +65,7 @@ impl<'a> Record<'a> {
             seconds: 0.0,
             peak_memory_mb: None,
             error: None,
+            reason: None,
             claim: None,
             verdict: None,
         }
@@ -108,6 +110,11 @@ impl<'a> Record<'a> {
             states_stored: answer.states_stored,
             seconds: (seconds * 1e6).round() / 1e6,
             peak_memory_mb: peak_memory_mb(),
+            reason: match &answer.status {
+                Status::Solved(_) => None,
+                Status::Unsolvable(reason) => Some(reason.clone()),
+                Status::Unknown(stop) => Some(stop.to_string()),
+            },
             ..Self::new(file, level)
         }
     }

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: the first one asks the engines to stop, a second one ends at once.
+//! Ctrl-C, SIGTERM and a closed terminal: the first one asks the engines to stop, a second one ends at once.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,13 +11,19 @@ use sokosat::limits::Limits;
 
 use super::exit::Exit;
 
+#[cfg(unix)]
+const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
+
+#[cfg(not(unix))]
+const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
+
 /// A flag that becomes true at the first signal.
 ///
 /// # Errors
 /// When the system refuses the handlers.
 pub(crate) fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
+    for signal in SIGNALS {
         let code = i32::from(Exit::Undecided.code());
         // Registered first, so that it sees the flag as the first signal left it.
         flag::register_conditional_shutdown(signal, code, stop.clone())
@@ -27,14 +33,11 @@ pub(crate) fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// Limits from the options of a command, ended by a signal too.
-///
-/// # Errors
-/// When the system refuses the handlers.
-pub(crate) fn limits(time: Option<Duration>, memory: u64) -> anyhow::Result<Limits> {
-    let limits = Limits::none().with_memory(memory).with_flag(stop_flag()?);
-    Ok(match time {
+/// Limits from the options of a command, ended by the stop flag too.
+pub(crate) fn limits(time: Option<Duration>, memory: u64, stop: &Arc<AtomicBool>) -> Limits {
+    let limits = Limits::none().with_memory(memory).with_flag(stop.clone());
+    match time {
         Some(time) => limits.with_time(time),
         None => limits,
-    })
+    }
 }

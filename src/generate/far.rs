@@ -53,6 +53,9 @@ const TILES: [&str; 8] = [
 pub fn far_level(seed: u64, shape: &Shape, states: usize) -> Result<Planned, Unfit> {
     shape.check()?;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    if (shape.width - 2) * (shape.height - 2) > 3 * MOST_CELLS {
+        return Err(Unfit::NoRoom);
+    }
     let fits = shape.cells_needed()..=MOST_CELLS;
     for _ in 0..TRIES {
         let (mut drawing, floor) = carve(&mut rng, shape);

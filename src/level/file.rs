@@ -36,7 +36,7 @@ pub fn load(path: &Path) -> Result<Vec<Level>, Error> {
     };
     match bytes {
         Ok(bytes) => read(&name.display().to_string(), &bytes),
-        Err(source) => Err(Error::Io { path: name, source }),
+        Err(cause) => Err(Error::Io { path: name, cause }),
     }
 }
 

@@ -67,7 +67,7 @@ fn is_lurd(text: &str) -> bool {
 pub(super) fn shown(text: &str) -> Option<String> {
     let clean: String = text
         .chars()
-        .filter(|symbol| !symbol.is_control())
+        .filter(|symbol| !symbol.is_control() && !matches!(symbol, '\u{2028}' | '\u{2029}'))
         .take(LONGEST)
         .collect();
     let clean = clean.trim();

@@ -16,33 +16,35 @@ use crate::limits::Limits;
 
 use super::Case;
 
-/// Up to so many box sets the search works alone: seconds at the most, and it alone can prove
-/// that there is no solution.
-const SMALL: f64 = 2e6;
+/// Up to so many box sets times floor cells the search works alone: at some 3 us a state on boards
+/// of 50 cells, a few seconds at the most.
+const SMALL: f64 = 1e8;
 
 /// States that the search may hold when it takes turns with the SAT engine in one thread.
 const TURN: u32 = 4_000_000;
 
-/// The share of the memory limit that the search may use beside the SAT engine.
-const SHARE: (u64, u64) = (3, 4);
+/// The SAT engine gives way at this part of the memory limit: the resident set is that of the
+/// whole process, and beside A* the formula is the part that can be spared.
+const SHARE: u64 = 2;
 
 /// Answers with whichever engine suits the level.
 pub(super) fn answer(case: &Case<'_>) -> Result<Answer, Error> {
     let sets = box_sets(case);
     let remark = |why: &str| format!("about {sets:.1e} sets of boxes on live cells: {why}");
-    let (mut answer, why) = if sets <= SMALL {
-        (
-            case.breadth_first(&case.question.limits)?,
-            remark("breadth-first search alone"),
-        )
-    } else if case.question.threads > 1 {
-        (
-            race(case)?,
-            remark("A* and SAT side by side, the first proof wins"),
-        )
-    } else {
-        (turns(case)?, remark("A* first, then SAT"))
-    };
+    let (mut answer, why) =
+        if sets * f64::from(u32::try_from(case.board.len()).unwrap_or(u32::MAX)) <= SMALL {
+            (
+                case.breadth_first(&case.question.limits)?,
+                remark("breadth-first search alone"),
+            )
+        } else if case.question.threads > 1 {
+            (
+                race(case)?,
+                remark("A* and SAT side by side, the first proof wins"),
+            )
+        } else {
+            (turns(case)?, remark("A* first, then SAT"))
+        };
     if !is_decided(&answer) {
         answer.engine = Engine::Auto;
     }
@@ -77,7 +79,7 @@ fn is_settled(case: &Case<'_>, answer: &Answer) -> bool {
 fn race(case: &Case<'_>) -> Result<Answer, Error> {
     let settled = Arc::new(AtomicBool::new(false));
     let limits = case.question.limits.clone().with_flag(settled.clone());
-    let search_limits = with_share(&limits);
+    let sat_limits = with_share(&limits);
     let run = |engine: &dyn Fn() -> Result<Answer, Error>| {
         let open = StopOthers(&settled);
         let answer = engine();
@@ -90,8 +92,8 @@ fn race(case: &Case<'_>) -> Result<Answer, Error> {
         answer
     };
     let (searched, refuted) = thread::scope(|scope| {
-        let searched = scope.spawn(|| run(&|| case.a_star(&search_limits, None)));
-        let refuted = run(&|| case.sat(&limits));
+        let searched = scope.spawn(|| run(&|| case.a_star(&limits, None)));
+        let refuted = run(&|| case.sat(&sat_limits));
         (searched.join(), refuted)
     });
     let searched = searched.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -110,7 +112,7 @@ impl Drop for StopOthers<'_> {
 
 fn with_share(limits: &Limits) -> Limits {
     match limits.memory() {
-        Some(most) => limits.clone().with_memory(most / SHARE.1 * SHARE.0),
+        Some(most) => limits.clone().with_memory(most / SHARE),
         None => limits.clone(),
     }
 }

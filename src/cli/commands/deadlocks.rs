@@ -1,6 +1,7 @@
 //! `sokosat deadlocks`: the dead cells and the pattern library of a level, in numbers and drawn.
 
 use std::fmt::Write as _;
+use std::path::Path;
 use std::process::ExitCode;
 
 use itertools::Itertools;
@@ -20,13 +21,15 @@ use crate::cli::output::{Existing, print, write_file};
 use crate::cli::picture::{Picture, svg};
 use crate::cli::record::json_line;
 use crate::cli::text;
-use crate::cli::{complain, load_one, name_of, signals, unplayable};
+use crate::cli::{board_of, complain, load_one, name_of, signals};
 
 pub(crate) fn run(args: &Deadlocks) -> anyhow::Result<ExitCode> {
     let file = name_of(&args.source.file);
     let level = load_one(&args.source.file, args.level)?;
-    let board = Board::new(&level).map_err(|flaw| unplayable(&args.source.file, &level, flaw))?;
-    let limits = signals::limits(args.time_limit, args.memory_limit)?;
+    let Some(board) = board_of(&args.source.file, &level, args.json)? else {
+        return Ok(Exit::BadInput.into());
+    };
+    let limits = signals::limits(args.time_limit, args.memory_limit, &signals::stop_flag()?);
     let found = match Found::new(&board, args.boxes, &limits) {
         Ok(found) => found,
         Err(stop) => {
@@ -42,6 +45,10 @@ pub(crate) fn run(args: &Deadlocks) -> anyhow::Result<ExitCode> {
     };
     if let Some(path) = &args.svg {
         let text = svg(&text::label(&file, &level), &sheet.pictures(args.examples));
+        if path == Path::new("-") {
+            print(&text)?;
+            return Ok(Exit::Yes.into());
+        }
         let existing = Existing::from_force(args.force);
         write_file(path, existing, |out| Ok(out.write_all(text.as_bytes())?))?;
     }

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use sokosat::board::Board;
 use sokosat::cnf::Counter;
 use sokosat::distance::Distances;
@@ -18,16 +18,10 @@ use crate::cli::exit::Exit;
 use crate::cli::output::{Existing, sift, write_file};
 use crate::cli::{complain, load_one, name_of, signals, unplayable};
 
-/// The largest horizon that is written; longer plans than this are not known of any level.
-const LONGEST: usize = 100_000;
-
 pub(crate) fn run(args: &Encode) -> anyhow::Result<ExitCode> {
-    if args.pushes > LONGEST {
-        anyhow::bail!("--pushes {}: the largest horizon is {LONGEST}", args.pushes);
-    }
     let level = load_one(&args.source.file, args.level)?;
     let board = Board::new(&level).map_err(|flaw| unplayable(&args.source.file, &level, flaw))?;
-    let limits = signals::limits(args.time_limit, args.memory_limit)?;
+    let limits = signals::limits(args.time_limit, args.memory_limit, &signals::stop_flag()?);
     let written = Formula {
         args,
         level: &level,
@@ -61,8 +55,8 @@ impl Formula<'_> {
     fn write(&self) -> anyhow::Result<()> {
         if self.args.output.as_deref() == Some(Path::new("-")) {
             let mut out = BufWriter::new(stdout().lock());
-            let counter = self.write_to(&mut out)?;
-            sift(out.flush())?;
+            let counter = sift(self.write_to(&mut out))?;
+            sift(out.flush().map_err(Into::into))?;
             self.tell("standard output", counter);
             return Ok(());
         }
@@ -77,11 +71,6 @@ impl Formula<'_> {
     }
 
     fn write_to(&self, out: &mut dyn Write) -> anyhow::Result<Counter> {
-        let lemmas = self
-            .args
-            .lemmas
-            .parse()
-            .map_err(|error| anyhow!("--lemmas: {error}"))?;
         let pushes = self.args.pushes;
         let span = if self.args.at_most {
             Span::AtMost(pushes)
@@ -89,7 +78,10 @@ impl Formula<'_> {
             Span::Exactly(pushes)
         };
         let distances = Distances::new(self.board, self.limits)?;
-        let options = Options { span, lemmas };
+        let options = Options {
+            span,
+            lemmas: self.args.lemmas,
+        };
         let written = file::write(
             (self.board, &distances),
             options,
@@ -98,7 +90,7 @@ impl Formula<'_> {
             out,
         );
         match written {
-            Err(Unwritten::Io(error)) => sift(Err(error)).map(|()| Counter::default()),
+            Err(Unwritten::Io(error)) => Err(error.into()),
             other => Ok(other?),
         }
     }

@@ -11,7 +11,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output::print;
 use crate::cli::record::{Record, json_line};
 use crate::cli::text;
-use crate::cli::{complain, load_one, name_of, unplayable};
+use crate::cli::{board_of, load_one, name_of};
 
 /// What became of the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,19 +47,20 @@ impl Verdict {
 pub(crate) fn run(args: &Minimum) -> anyhow::Result<ExitCode> {
     let file = name_of(&args.source.file);
     let level = load_one(&args.source.file, args.level)?;
-    let board = match Board::new(&level) {
-        Ok(board) => board,
-        Err(flaw) => {
-            if args.effort.json {
-                print(&json_line(&Record::invalid(&file, &level, &flaw))?)?;
-            }
-            complain(&unplayable(&args.source.file, &level, flaw).to_string());
-            return Ok(Exit::BadInput.into());
-        }
+    let Some(board) = board_of(&args.source.file, &level, args.effort.json)? else {
+        return Ok(Exit::BadInput.into());
     };
     let asker = Asker::new(&file, &args.effort)?;
-    let (answer, seconds) = asker.ask(&level, &board, args.claim)?;
-    let verdict = judge(args.claim, &answer);
+    let odd = args
+        .claim
+        .is_some_and(|claim| has_wrong_parity(&board, claim));
+    let most = if odd { Some(0) } else { args.claim };
+    let (answer, seconds) = asker.ask(&level, &board, most)?;
+    let verdict = if odd {
+        Verdict::Refuted
+    } else {
+        judge(args.claim, &answer)
+    };
     let proof = proof_of(args.claim, verdict, &answer);
     if args.effort.json {
         let record = Record::answered(&file, &level, &board, &answer, seconds);
@@ -91,6 +92,13 @@ pub(crate) fn run(args: &Minimum) -> anyhow::Result<ExitCode> {
     Ok(code.into())
 }
 
+/// Whether the chequer colours of boxes and goals rule a number of pushes out at once.
+fn has_wrong_parity(board: &Board, pushes: usize) -> bool {
+    let colours = board.boxes().iter().chain(board.goals());
+    let changes: usize = colours.map(|&cell| usize::from(board.colour(cell))).sum();
+    board.has_fixed_parity() && (changes + pushes) % 2 == 1
+}
+
 /// What the bounds say of the claim.
 fn judge(claim: Option<usize>, answer: &Answer) -> Verdict {
     let unsolvable = matches!(answer.status, Status::Unsolvable(_));
@@ -115,6 +123,9 @@ fn judge(claim: Option<usize>, answer: &Answer) -> Verdict {
 /// What stands behind the verdict: a claim may be refuted by a lower bound alone.
 fn proof_of(claim: Option<usize>, verdict: Verdict, answer: &Answer) -> Proof {
     let above = answer.lower_bound > claim;
+    if verdict == Verdict::Refuted && answer.proof == Proof::None && !above {
+        return Proof::Static; // the parity of the pushes
+    }
     match answer.lower_proof {
         Proof::None if verdict == Verdict::Refuted && above => Proof::Bound,
         proof if verdict == Verdict::Refuted && above => proof,
@@ -140,6 +151,12 @@ fn sentence(claim: Option<usize>, verdict: Verdict, answer: &Answer) -> String {
     }
     let bounds = bounds(answer);
     match (claim, verdict) {
+        (Some(k), Verdict::Refuted) if answer.lower_bound <= claim && !answer.is_minimal() => {
+            format!(
+                "{k} pushes refuted: every solution has an {} number of pushes",
+                if k % 2 == 0 { "odd" } else { "even" }
+            )
+        }
         (Some(k), _) => format!("{k} pushes {}: {bounds}", verdict.word()),
         (None, Verdict::Known) => bounds,
         (None, _) => format!("{}; {bounds}", text::sentence(answer)),

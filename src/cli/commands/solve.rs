@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 
 use sokosat::answer::{Answer, Proof, Status};
-use sokosat::board::Board;
 use sokosat::level::{self, Level};
 
 use crate::cli::args::Solve;
@@ -12,7 +11,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output::print;
 use crate::cli::record::{Record, json_line};
 use crate::cli::text::{self, Row};
-use crate::cli::{complain, name_of, unplayable};
+use crate::cli::{board_of, complain, name_of};
 
 pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
     let file = name_of(&args.source.file);
@@ -42,15 +41,8 @@ pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
 
 /// Solves one level and prints its answer.
 fn one(args: &Solve, file: &str, level: &Level, asker: &Asker<'_>) -> anyhow::Result<(Exit, Row)> {
-    let board = match Board::new(level) {
-        Ok(board) => board,
-        Err(flaw) => {
-            if args.effort.json {
-                print(&json_line(&Record::invalid(file, level, &flaw))?)?;
-            }
-            complain(&unplayable(&args.source.file, level, flaw).to_string());
-            return Ok((Exit::BadInput, invalid_row(level)));
-        }
+    let Some(board) = board_of(&args.source.file, level, args.effort.json)? else {
+        return Ok((Exit::BadInput, invalid_row(level)));
     };
     let (answer, seconds) = asker.ask(level, &board, None)?;
     if args.effort.json {

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use serde::Serialize;
-use sokosat::board::Board;
 use sokosat::certify::{Metrics, Rejection, replay};
 use sokosat::level::Level;
 
@@ -15,7 +14,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output::print;
 use crate::cli::record::json_line;
 use crate::cli::text;
-use crate::cli::{complain, load_one, name_of, unplayable};
+use crate::cli::{board_of, complain, load_one, name_of};
 
 /// The longest solution text that is read, in bytes.
 const LONGEST: u64 = 64 << 20;
@@ -42,7 +41,9 @@ pub(crate) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         bail!("level and solution cannot both come from standard input");
     }
     let level = load_one(&args.source.file, args.level)?;
-    Board::new(&level).map_err(|flaw| unplayable(&args.source.file, &level, flaw))?;
+    if board_of(&args.source.file, &level, args.json)?.is_none() {
+        return Ok(Exit::BadInput.into());
+    }
     let lurd = solution_text(&args.solution)?;
     let result = replay(&level, &lurd);
     let label = text::label(&file, &level);
@@ -94,7 +95,8 @@ fn bounded(name: &str, from: impl Read) -> anyhow::Result<String> {
     if bytes.len() as u64 > LONGEST {
         bail!("{name}: the solution is longer than {} MiB", LONGEST >> 20);
     }
-    String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{name}: the solution is not text"))
+    let text = String::from_utf8(bytes).map(|text| text.trim_start_matches('\u{feff}').to_owned());
+    text.map_err(|_| anyhow::anyhow!("{name}: the solution is not text"))
 }
 
 fn record<'a>(
