@@ -185,6 +185,12 @@ impl Case<'_> {
     fn sat(&self, limits: &Limits) -> Result<Answer, Error> {
         let task = Task {
             lemmas: self.question.lemmas,
+            // The label of refuted horizons must not lean on a complete search.
+            at_least: if self.bound_proof == Proof::None {
+                self.bound
+            } else {
+                0
+            },
             last: self.question.most_pushes,
             progress: Some(self.question.progress),
             ..Task::default()
@@ -200,11 +206,14 @@ impl Case<'_> {
             horizons,
             ..self.unknown(Stop::Time)
         };
+        answer.start_bound = answer.start_bound.max(Some(outcome.start_bound));
+        answer.raise(outcome.start_bound, Proof::None);
         answer.raise(outcome.lower_bound, Proof::Sat);
         match outcome.ending {
             Ending::Solved(plan) => self.settle(&mut answer, &plan)?,
             Ending::Stopped(stop) => answer.status = Status::Unknown(stop),
             Ending::Unsolvable(reason) => answer.be_unsolvable(reason.to_string(), Proof::Static),
+            Ending::Blocked(reason) => answer.be_unsolvable(reason.to_string(), Proof::Static),
         }
         Ok(answer)
     }

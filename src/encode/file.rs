@@ -4,6 +4,7 @@
 //! which the variables of the file can be numbered again and a model be decoded.
 
 use std::io::{self, Write};
+use std::rc::Rc;
 
 use crate::board::Board;
 use crate::cnf::Counter;
@@ -11,7 +12,7 @@ use crate::cnf::dimacs::Writer;
 use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
 
-use super::{Encoding, Options, encode};
+use super::{Basis, Encoding, Options, encode, encode_on};
 
 /// What opens the comment that holds the options.
 const MARK: &str = "sokosat ";
@@ -74,11 +75,12 @@ pub fn write<W: Write>(
     out: W,
 ) -> Result<Counter, Unwritten> {
     let mut counter = Counter::default();
-    let encoding = encode(board, distances, options, limits, &mut counter)?;
+    let basis = Rc::new(Basis::new(board, distances, options.lemmas, limits)?);
+    let encoding = encode_on(&basis, options, limits, &mut counter)?;
     let comments = comments(titles, &encoding, options);
     drop(encoding);
     let mut writer = Writer::new(out, &comments, counter)?;
-    encode(board, distances, options, limits, &mut writer)?;
+    encode_on(&basis, options, limits, &mut writer)?;
     writer.finish()?;
     Ok(counter)
 }

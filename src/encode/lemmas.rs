@@ -19,11 +19,27 @@ pub enum Lemma {
     Windows,
     /// The pushes that waste the potential are counted against a budget.
     Waste,
+    /// Where the player ends settles what must be left of the budget.
+    Terminal,
+    /// Pairs and triples of boxes that cost waste, or never come home.
+    Patterns,
+    /// What sets of boxes cost right after a push, with the player on a known side.
+    Regions,
+    /// What sets of boxes cost in plans that keep to the budget of the formula.
+    Budget,
 }
 
 impl Lemma {
     /// All lemmas, in the order in which they are written.
-    pub const ALL: [Self; 3] = [Self::Dead, Self::Windows, Self::Waste];
+    pub const ALL: [Self; 7] = [
+        Self::Dead,
+        Self::Windows,
+        Self::Waste,
+        Self::Terminal,
+        Self::Patterns,
+        Self::Regions,
+        Self::Budget,
+    ];
 
     /// The name on the command line.
     #[must_use]
@@ -32,6 +48,10 @@ impl Lemma {
             Self::Dead => "dead",
             Self::Windows => "windows",
             Self::Waste => "waste",
+            Self::Terminal => "terminal",
+            Self::Patterns => "patterns",
+            Self::Regions => "regions",
+            Self::Budget => "budget",
         }
     }
 }
@@ -97,7 +117,9 @@ impl fmt::Display for Lemmas {
 
 /// A word that names no lemma.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a lemma: give all, none, or some of dead,windows,waste")]
+#[error(
+    "`{0}` is not a lemma: give all, none, or some of dead,windows,waste,terminal,patterns,regions,budget"
+)]
 pub struct UnknownLemma(String);
 
 impl FromStr for Lemmas {
@@ -133,13 +155,16 @@ mod tests {
         for set in Lemmas::every_set() {
             assert_eq!(set.to_string().parse(), Ok(set));
         }
-        assert_eq!(Lemmas::every_set().count(), 8);
+        assert_eq!(Lemmas::every_set().count(), 128);
     }
 
     #[test]
     fn a_minus_sign_takes_a_lemma_off() {
         let set: Lemmas = "all,-waste".parse().unwrap();
-        assert_eq!(set.to_string(), "dead,windows");
+        assert_eq!(
+            set.to_string(),
+            "dead,windows,terminal,patterns,regions,budget"
+        );
         assert_eq!("all".parse(), Ok(Lemmas::all()));
         assert_eq!("none".parse(), Ok(Lemmas::NONE));
     }

@@ -9,21 +9,27 @@
 //! depend on their number. [`encode`] writes a whole formula for one horizon. Rules marked
 //! [`Hard`](crate::cnf::Kind::Hard) state the game by themselves; lemmas can be left out one by one.
 
+pub mod basis;
 pub mod boxes;
 pub mod decode;
 pub mod file;
 pub mod lemmas;
 pub mod options;
+pub mod patterns;
 pub mod push;
 pub mod rules;
+pub mod sides;
 pub mod spending;
+pub mod terminal;
 pub mod vars;
 pub mod walk;
 pub mod waste;
 pub mod windows;
 
+use std::rc::Rc;
+
 use crate::board::{Board, Push};
-use crate::bound::{StartBound, StaticReason, start_bound};
+use crate::bound::{StartBound, StaticReason};
 use crate::cnf::{ClauseSink, Model};
 use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
@@ -31,8 +37,12 @@ use crate::potential::Potential;
 
 use lemmas::Lemma;
 use vars::{Moment, Step, Touching};
+use waste::Account;
 use windows::Windows;
 
+use basis::Lessons;
+
+pub use basis::Basis;
 pub use lemmas::Lemmas;
 pub use options::{Options, Span};
 pub use rules::*;
@@ -51,8 +61,22 @@ pub fn encode<'a>(
     limits: &Limits,
     sink: &mut dyn ClauseSink,
 ) -> Result<Encoding<'a>, Stop> {
-    let mut encoding = Encoding::new(board, distances, options, limits, sink)?;
-    if encoding.reason.is_none() {
+    let basis = Basis::new(board, distances, options.lemmas, limits)?;
+    encode_on(&Rc::new(basis), options, limits, sink)
+}
+
+/// Writes the whole formula of one horizon on a basis that was made for the same lemmas.
+///
+/// # Errors
+/// The limit that was reached; the sink then holds a part of the formula.
+pub fn encode_on<'a>(
+    basis: &Rc<Basis<'a>>,
+    options: Options,
+    limits: &Limits,
+    sink: &mut dyn ClauseSink,
+) -> Result<Encoding<'a>, Stop> {
+    let mut encoding = Encoding::on(basis, options, limits, sink)?;
+    if encoding.reason().is_none() {
         for _ in 0..options.span.most() {
             limits.check()?;
             encoding.grow(sink);
@@ -65,10 +89,12 @@ pub fn encode<'a>(
 /// A formula so far: its variables by time, and what further steps need.
 pub struct Encoding<'a> {
     board: &'a Board,
+    basis: Rc<Basis<'a>>,
     windows: Windows<'a>,
     options: Options,
-    reason: Option<StaticReason>,
-    potential: Option<Potential>,
+    /// The capacity of the waste counter, in units; none below the bound or without potential.
+    capacity: Option<usize>,
+    lessons: Lessons,
     /// By push: the least waste spent once it is made. Empty without the counter.
     least_spent: Vec<Option<usize>>,
     touching: Touching,
@@ -89,32 +115,41 @@ impl<'a> Encoding<'a> {
         limits: &Limits,
         sink: &mut dyn ClauseSink,
     ) -> Result<Self, Stop> {
-        let reason = match start_bound(board, distances, limits)? {
-            StartBound::Bound(_) => None,
-            StartBound::Unsolvable(reason) => Some(reason),
-        };
-        let potential = if reason.is_none() && options.lemmas.has(Lemma::Waste) {
-            Potential::new(board, distances, limits)?
-        } else {
-            None
-        };
-        let least_spent = potential.as_ref().map(|potential| {
+        let basis = Basis::new(board, distances, options.lemmas, limits)?;
+        Self::on(&Rc::new(basis), options, limits, sink)
+    }
+
+    /// Writes the boxes of the start, on a basis that was made for the same lemmas.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn on(
+        basis: &Rc<Basis<'a>>,
+        options: Options,
+        limits: &Limits,
+        sink: &mut dyn ClauseSink,
+    ) -> Result<Self, Stop> {
+        let board = basis.board();
+        let lessons = basis.lessons(options.span.most(), limits)?;
+        let counted = options.lemmas.has(Lemma::Waste);
+        let least_spent = basis.potential().filter(|_| counted).map(|potential| {
             limits.check()?;
-            Ok(spending::least_after(board, distances, potential))
+            Ok(spending::least_after(board, basis.distances(), potential))
         });
         let mut encoding = Self {
             board,
             least_spent: least_spent.transpose()?.unwrap_or_default(),
-            windows: Windows::new(distances, options),
+            windows: Windows::new(basis.distances(), options).barring(board, &lessons.patterns),
             options,
-            reason,
-            potential,
+            capacity: basis.capacity(options.span.most()),
+            lessons,
+            basis: Rc::clone(basis),
             touching: Touching::new(board),
             first_region: first_region(board),
             moments: Vec::new(),
             steps: Vec::new(),
         };
-        if encoding.reason.is_some() {
+        if encoding.reason().is_some() {
             sink.contradiction(&OBSTACLE);
         } else {
             encoding.begin(sink);
@@ -126,7 +161,7 @@ impl<'a> Encoding<'a> {
         let moment = self.new_moment(sink);
         boxes::start(sink, self.board, &moment);
         waste::nothing_spent(sink, &moment);
-        if self.potential.is_some() && self.budget().is_none() {
+        if self.counted().is_some() && self.capacity.is_none() {
             sink.contradiction(&WASTE);
         }
         self.moments.push(moment);
@@ -134,15 +169,23 @@ impl<'a> Encoding<'a> {
 
     fn new_moment(&self, sink: &mut dyn ClauseSink) -> Moment {
         let mut moment = Moment::new(sink, self.board, |cell| self.windows.may_hold(cell));
-        moment.spent = waste::spent(sink, self.budget().unwrap_or(0));
+        if self.counted().is_some() {
+            moment.spent = waste::spent(sink, self.capacity.unwrap_or(0));
+        }
         moment
     }
 
-    /// The capacity of the waste counter, in units; none without it or below the bound.
-    fn budget(&self) -> Option<usize> {
-        let most = u32::try_from(self.options.span.most()).unwrap_or(u32::MAX);
-        let budget = self.potential.as_ref()?.start_waste_budget(most)?;
-        usize::try_from(budget).ok()
+    /// The potential, if its waste is counted.
+    fn counted(&self) -> Option<&Potential> {
+        let counted = self.options.lemmas.has(Lemma::Waste);
+        self.potential().filter(|_| counted)
+    }
+
+    fn account<'m>(&self, moment: &'m Moment) -> Account<'m> {
+        Account {
+            capacity: self.capacity.unwrap_or(0),
+            spent: &moment.spent,
+        }
     }
 
     /// Appends a step: one more push.
@@ -171,9 +214,18 @@ impl<'a> Encoding<'a> {
                 walk::walk(sink, self.board, previous, &step, before);
             }
         }
-        if let Some(potential) = &self.potential {
+        if let Some(potential) = self.counted() {
             let waste = |push| potential.waste(push).map(usize::from);
             waste::count(sink, waste, before, &mut step, &after);
+        }
+        if self.capacity.is_some() {
+            let account = self.account(&after);
+            for lesson in &self.lessons.patterns {
+                lesson.apply(sink, self.board, (&step, &after), account);
+            }
+            if let Some(sides) = &self.lessons.sides {
+                sides::apply(sink, sides, (&step, &after), account);
+            }
         }
         self.steps.push(step);
         self.moments.push(after);
@@ -181,7 +233,7 @@ impl<'a> Encoding<'a> {
 
     fn new_step(&self, sink: &mut dyn ClauseSink, t: usize) -> Step {
         let count = self.board.pushes().len();
-        let budget = self.budget().unwrap_or(0);
+        let budget = self.capacity.unwrap_or(0);
         let affordable = |index: usize| {
             let spent = self.least_spent.get(index);
             spent.is_none_or(|spent| spent.is_some_and(|units| units <= budget))
@@ -203,10 +255,11 @@ impl<'a> Encoding<'a> {
             return;
         };
         boxes::goal(sink, self.board, moment);
-        if let (Some(potential), Some(last)) = (&self.potential, self.steps.last()) {
+        let asked = self.options.lemmas.has(Lemma::Terminal) && self.capacity.is_some();
+        if let (Some(potential), Some(last), true) = (self.potential(), self.steps.last(), asked) {
             let terminal =
                 |cell| potential.terminal_waste(self.board, self.windows.distances(), cell);
-            waste::end(sink, self.board, terminal, last, moment);
+            terminal::end(sink, self.board, terminal, last, self.account(moment));
         }
     }
 
@@ -219,7 +272,10 @@ impl<'a> Encoding<'a> {
     /// Why the level is unsolvable at the start, if it is.
     #[must_use]
     pub fn reason(&self) -> Option<StaticReason> {
-        self.reason
+        match self.basis.start() {
+            StartBound::Bound(_) => None,
+            StartBound::Unsolvable(reason) => Some(reason),
+        }
     }
 
     /// Steps so far: the horizon.
@@ -243,7 +299,7 @@ impl<'a> Encoding<'a> {
     /// The potential behind the waste counter, if the formula has one.
     #[must_use]
     pub fn potential(&self) -> Option<&Potential> {
-        self.potential.as_ref()
+        self.basis.potential()
     }
 }
 

@@ -150,9 +150,29 @@ pub static WASTE: Rule = implied(
     "waste",
     "The pushes together waste no more of the potential than the horizon leaves.",
 );
+/// What the end leaves.
+pub static TERMINAL: Rule = implied(
+    "terminal",
+    "The pushes waste no more than is left by where the player stands at the end.",
+);
+/// Sets of boxes.
+pub static PATTERN: Rule = implied(
+    "pattern",
+    "Boxes on these cells waste so much more, whatever the others do, or never come home.",
+);
+/// Sets of boxes and the player's side.
+pub static REGION: Rule = implied(
+    "region",
+    "After this push, with the player where the box was, boxes on these cells waste so much more.",
+);
+/// Sets of boxes in frugal plans.
+pub static BUDGET: Rule = implied(
+    "budget",
+    "In a plan that wastes no more than the horizon leaves, boxes on these cells cost so much.",
+);
 
 /// All rules, in the order in which the files of this module explain them.
-pub static RULES: [&Rule; 32] = [
+pub static RULES: [&Rule; 36] = [
     &START,
     &GOAL,
     &OBSTACLE,
@@ -185,4 +205,8 @@ pub static RULES: [&Rule; 32] = [
     &WALK_ENDS_ONCE,
     &WALK_ALONE,
     &WASTE,
+    &TERMINAL,
+    &PATTERN,
+    &REGION,
+    &BUDGET,
 ];

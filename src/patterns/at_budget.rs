@@ -5,9 +5,10 @@
 //! whose waste is what the values differ by; it ends, since pushes without waste come nearer to
 //! the goals.
 
-use super::climb::Climb;
+use super::climb::{Climb, Layers, Reach, layers_at};
 use super::game::{Game, replace};
 use super::lemma::PatternList;
+use super::sided::SidedList;
 use super::store::NO_LABEL;
 use super::table::Table;
 use crate::board::{Board, Cell};
@@ -24,17 +25,35 @@ pub struct BudgetTables {
 }
 
 impl BudgetTables {
+    /// Builds tables for one budget, of as many boxes as `reach` allows; none if there are none.
+    ///
+    /// Where a table shows that no plan keeps to the budget, those of fewer boxes are left.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn new(
+        (board, distances): (&Board, &Distances),
+        potential: &Potential,
+        budget: u16,
+        reach: Reach,
+        limits: &Limits,
+    ) -> Result<Option<Self>, Stop> {
+        let game = Game::new(board, distances, potential);
+        let layers = layers_at(&game, budget, reach, limits)?;
+        Ok(Self::from_layers(layers, board.boxes().len()))
+    }
+
     /// Takes the tables of a finished climb; none if it has none.
     pub(crate) fn of(climb: Climb, boxes: usize) -> Option<Self> {
-        let tables: Vec<_> = climb
-            .open
-            .stack
-            .into_iter()
-            .map(|layer| layer.table)
-            .collect();
+        Self::from_layers(climb.open, boxes)
+    }
+
+    fn from_layers(layers: Layers, boxes: usize) -> Option<Self> {
+        let budget = layers.budget;
+        let tables: Vec<_> = layers.stack.into_iter().map(|layer| layer.table).collect();
         let some = !tables.is_empty();
         some.then_some(Self {
-            budget: climb.open.budget,
+            budget,
             tables,
             all: boxes,
         })
@@ -79,6 +98,22 @@ impl BudgetTables {
         let game = Game::new(board, distances, potential);
         let tables: Vec<_> = self.tables.iter().collect();
         PatternList::new(&game, &tables, &game.live, limits)
+    }
+
+    /// What sets of up to `most_boxes` boxes cost while the player is on one side of them.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn sided(
+        &self,
+        (board, distances): (&Board, &Distances),
+        potential: &Potential,
+        most_boxes: usize,
+        limits: &Limits,
+    ) -> Result<SidedList, Stop> {
+        let game = Game::new(board, distances, potential);
+        let tables: Vec<_> = self.tables.iter().take(most_boxes).collect();
+        SidedList::new(&game, &tables, limits)
     }
 
     /// A plan of the least waste, as push indices, if the tables are complete and the budget allows one.

@@ -74,16 +74,32 @@ enum Trial {
 /// Budgets beyond this are not tried.
 const MOST_BUDGET: u16 = u16::MAX / 4;
 
+/// The layers for one budget, up to the first that is too large or refutes it.
+pub(crate) fn layers_at(
+    game: &Game,
+    budget: u16,
+    reach: Reach,
+    limits: &Limits,
+) -> Result<Layers, Stop> {
+    let count = game.board.boxes().len();
+    let most = reach.boxes.min(game.words.most_boxes()).min(count);
+    if count == 0 || count > MOST_START_BOXES || budget > MOST_BUDGET {
+        return Ok(Layers::default());
+    }
+    let mut climb = Climb::begin();
+    let reach = Reach {
+        boxes: most,
+        ..reach
+    };
+    match climb.attempt(game, budget, reach, limits)? {
+        Trial::Open(layers) => Ok(layers),
+        Trial::Refuted(..) | Trial::TooLarge => Ok(climb.open),
+    }
+}
+
 /// Raises the budget from zero as far as the tables allow.
 pub(crate) fn climb(game: &Game, reach: Reach, limits: &Limits) -> Climb {
-    let mut climb = Climb {
-        least: 0,
-        blocked: None,
-        open: Layers::default(),
-        boxes: 0,
-        effort: 0,
-        stopped: None,
-    };
+    let mut climb = Climb::begin();
     let count = game.board.boxes().len();
     if count == 0 || count > MOST_START_BOXES {
         return climb;
@@ -106,6 +122,17 @@ pub(crate) fn climb(game: &Game, reach: Reach, limits: &Limits) -> Climb {
 }
 
 impl Climb {
+    fn begin() -> Self {
+        Self {
+            least: 0,
+            blocked: None,
+            open: Layers::default(),
+            boxes: 0,
+            effort: 0,
+            stopped: None,
+        }
+    }
+
     /// Finds the least budget that layers of up to `reach.boxes` boxes leave open; false to go no further.
     fn settle(&mut self, game: &Game, reach: Reach, limits: &Limits) -> Result<bool, Stop> {
         let (mut step, mut budget) = (0, self.least);

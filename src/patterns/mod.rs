@@ -14,6 +14,7 @@ mod climb;
 mod game;
 mod lemma;
 mod partition;
+mod sided;
 mod store;
 mod table;
 mod twins;
@@ -23,6 +24,7 @@ pub use climb::Reach;
 pub(crate) use climb::climb;
 pub(crate) use game::Game;
 pub use lemma::{Pattern, PatternList, Penalty};
+pub use sided::{Sided, SidedList};
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,7 @@
 //! The fewest pushes of a level, one horizon after another.
 //!
-//! Horizons rise from the matching bound, by two where the parity of the pushes is fixed and by
+//! Horizons rise from the bound of tables of fewer boxes than the level has, or else from the
+//! matching bound, by two where the parity of the pushes is fixed and by
 //! one with spare goals; none is skipped, since "no plan of exactly T pushes" says nothing about
 //! T - 2. A refuted horizon raises the lower bound; the first model is a plan of the fewest pushes.
 //! Nothing here ever proves that a level has no plan at all: without a last horizon the loop runs
@@ -12,13 +13,17 @@
 //! fresh formulas have both windows and clauses fewer by a tenth, need no assumptions, and meet no
 //! fault of the solver (see [`super::varisat`]).
 
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::board::{Board, Push};
-use crate::bound::{StartBound, StaticReason, start_bound};
+use crate::bound::{StartBound, StaticReason};
+use crate::bound_patterns::{Blocked, StrongBound, strong_start_bound};
 use crate::distance::Distances;
-use crate::encode::{Lemmas, Options, Span, encode};
+use crate::encode::lemmas::Lemma;
+use crate::encode::{Basis, Lemmas, Options, Span, encode_on};
 use crate::limits::{Limits, Stop};
+use crate::patterns::Reach;
 use crate::progress::Progress;
 
 use super::varisat::{Monitor, Varisat};
@@ -69,8 +74,19 @@ pub enum Ending {
     Solved(Vec<Push>),
     /// The level has no plan, seen at the start.
     Unsolvable(StaticReason),
+    /// The level has no plan: some of its boxes block each other.
+    Blocked(Blocked),
     /// Undecided.
     Stopped(Stop),
+}
+
+/// What proved a start bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// The cheapest assignment of boxes to goals.
+    Matching,
+    /// Tables of sets of up to so many boxes, fewer than the level has.
+    Tables(usize),
 }
 
 /// What the loop found.
@@ -80,8 +96,10 @@ pub struct Outcome {
     pub ending: Ending,
     /// Every plan has so many pushes or more.
     pub lower_bound: usize,
-    /// The matching bound, where the loop started.
+    /// Where the loop started: what is known before any search for a plan.
     pub start_bound: usize,
+    /// What proved the start bound.
+    pub started: Start,
 }
 
 /// What the loop is asked to do.
@@ -112,36 +130,28 @@ pub fn fewest_pushes(
         ending: Ending::Stopped(Stop::Horizon),
         lower_bound: 0,
         start_bound: 0,
+        started: Start::Matching,
     };
-    match start_bound(board, distances, limits) {
-        Err(stop) => outcome.ending = Ending::Stopped(stop),
-        Ok(StartBound::Unsolvable(reason)) => outcome.ending = Ending::Unsolvable(reason),
-        Ok(StartBound::Bound(bound)) => {
-            let step = if board.has_fixed_parity() { 2 } else { 1 };
-            outcome.start_bound = bound as usize;
-            let more = task.at_least.saturating_sub(bound as usize);
-            outcome.lower_bound = outcome.start_bound + more.next_multiple_of(step);
-            let mut rise = Rise {
-                board,
-                distances,
-                task,
-                limits,
-                report,
-                step,
-                conflicts: 0,
-                outcome: &mut outcome,
-            };
-            let ending = rise.run();
-            outcome.ending = ending.unwrap_or_else(Ending::Stopped);
+    let ending = match Basis::new(board, distances, task.lemmas, limits) {
+        Err(stop) => Err(stop),
+        Ok(basis) => Rise {
+            basis: Rc::new(basis),
+            task,
+            limits,
+            report,
+            step: if board.has_fixed_parity() { 2 } else { 1 },
+            conflicts: 0,
+            outcome: &mut outcome,
         }
-    }
+        .run(),
+    };
+    outcome.ending = ending.unwrap_or_else(Ending::Stopped);
     outcome
 }
 
 /// The loop at work; the outcome's lower bound is the horizon asked next.
 struct Rise<'a, 'r> {
-    board: &'a Board,
-    distances: &'a Distances,
+    basis: Rc<Basis<'a>>,
     task: Task<'a>,
     limits: &'a Limits,
     report: &'r mut dyn FnMut(&HorizonReport),
@@ -151,12 +161,55 @@ struct Rise<'a, 'r> {
 }
 
 impl Rise<'_, '_> {
-    fn run(&mut self) -> Result<Ending, Stop> {
+    fn run(mut self) -> Result<Ending, Stop> {
+        if let Some(ending) = self.start()? {
+            return Ok(ending);
+        }
         loop {
             if let Some(plan) = self.ask()? {
                 return Ok(Ending::Solved(plan));
             }
         }
+    }
+
+    /// Settles the first horizon, or how the loop ends without any.
+    fn start(&mut self) -> Result<Option<Ending>, Stop> {
+        let matching = match self.basis.start() {
+            StartBound::Bound(bound) => bound as usize,
+            StartBound::Unsolvable(reason) => return Ok(Some(Ending::Unsolvable(reason))),
+        };
+        let mut bound = matching;
+        if let Some(strong) = self.tables() {
+            if let Some(blocked) = strong.blocked {
+                return Ok(Some(Ending::Blocked(blocked)));
+            }
+            if strong.pushes as usize > matching {
+                bound = strong.pushes as usize;
+                self.outcome.started = Start::Tables(strong.boxes);
+            }
+            if let Some(tables) = strong.tables {
+                self.basis.adopt(&tables, self.limits)?;
+            }
+        }
+        self.outcome.start_bound = bound;
+        let more = self.task.at_least.saturating_sub(bound);
+        self.outcome.lower_bound = bound + more.next_multiple_of(self.step);
+        Ok(None)
+    }
+
+    /// What tables of fewer boxes than there are say of the start, unless the lemma is left out.
+    fn tables(&self) -> Option<StrongBound> {
+        let asked = self.task.lemmas.has(Lemma::Budget);
+        let potential = self.basis.potential().filter(|_| asked)?;
+        let (board, distances) = (self.basis.board(), self.basis.distances());
+        let reach = Reach::partial(board);
+        Some(strong_start_bound(
+            board,
+            distances,
+            potential,
+            reach,
+            self.limits,
+        ))
     }
 
     /// The next horizon, unless it lies beyond the last.
@@ -187,7 +240,7 @@ impl Rise<'_, '_> {
             span: Span::Exactly(pushes),
             lemmas: self.task.lemmas,
         };
-        let encoding = encode(self.board, self.distances, options, self.limits, &mut feed)?;
+        let encoding = encode_on(&self.basis, options, self.limits, &mut feed)?;
         let answer = feed.backend().solve();
         let conflicts = feed.backend().conflicts();
         self.conflicts += conflicts;
