@@ -40,5 +40,6 @@ pub mod search;
 pub mod solution;
 pub mod solve;
 pub mod state;
+pub mod switches;
 
 pub use error::Error;

@@ -193,7 +193,6 @@ impl Case<'_> {
             },
             last: self.question.most_pushes,
             progress: Some(self.question.progress),
-            ..Task::default()
         };
         let mut horizons = Vec::new();
         let mut report = |done: &HorizonReport| {

@@ -11,6 +11,7 @@ use sokosat::level::{Level, Symmetry};
 use sokosat::limits::{Limits, Stop};
 use sokosat::progress::Progress;
 use sokosat::sat::horizons::{Ending, HorizonReport, Outcome, Task, Verdict, fewest_pushes};
+use sokosat::switches::Switch;
 
 use super::game::{self, Ground};
 use super::solver::model;
@@ -49,7 +50,7 @@ fn has_plan(ground: &Ground, options: Options) -> bool {
 
 /// None, all, and each lemma alone and left out.
 fn some_sets() -> impl Iterator<Item = Lemmas> {
-    let each = Lemma::ALL.into_iter();
+    let each = Lemma::ALL.iter().copied();
     let each = each.flat_map(|lemma| [Lemmas::NONE.with(lemma), Lemmas::all().without(lemma)]);
     [Lemmas::NONE, Lemmas::all()].into_iter().chain(each)
 }
