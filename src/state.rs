@@ -8,7 +8,7 @@
 //! A cell has a slot when a lone box on it is, with the player on some side, both reachable from
 //! the start and not dead ([`Distances`]); a push into any other cell never belongs to a plan.
 
-use crate::board::{Board, Cell};
+use crate::board::{Board, Cell, Push};
 use crate::distance::{Distances, INF};
 
 /// How positions of one board are written as keys.
@@ -125,6 +125,25 @@ impl Layout {
                 rest &= rest - 1;
             }
         }
+    }
+
+    /// The one push that leads from a position to the next, by their keys.
+    ///
+    /// # Panics
+    /// If no push of the board does.
+    #[must_use]
+    pub fn push_between(&self, board: &Board, before: &[u64], after: &[u64]) -> Push {
+        let read = |key| {
+            let mut boxes = Vec::new();
+            self.read_boxes(key, &mut boxes);
+            boxes
+        };
+        let (old, new) = (read(before), read(after));
+        let from = old.iter().find(|cell| new.binary_search(cell).is_err());
+        let to = new.iter().find(|cell| old.binary_search(cell).is_err());
+        let moved = |push: &&Push| Some(&push.from) == from && Some(&push.to) == to;
+        let push = board.pushes().iter().find(moved);
+        *push.expect("a position is one push from its parent")
     }
 }
 

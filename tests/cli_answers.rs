@@ -12,7 +12,7 @@ use std::fs;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use command::{run, start, tool};
+use command::{HARD, run, start, tool};
 use serde_json::{Value, json};
 
 const TWO: &str = "\
@@ -27,25 +27,6 @@ Title: Two pushes
 #    #
 ######
 Title: A corner
-";
-
-/// Twenty boxes and one way in: no engine decides it in the seconds a test may take.
-const HARD: &str = "\
-#################
-#      ##       #
-# $ $ $ # $ $ $ #
-#  $ $  #  $ $  #
-# $ $ $   $ $ $ #
-#  $ $  #  $ $  #
-#   @  ###      #
-####  #...#  ####
-   #  #...#  #
-   #  .....  #
-   #  #...#  #
-   #  #...#  #
-   #  #...#  #
-   #         #
-   ###########
 ";
 
 #[test]

@@ -8,32 +8,13 @@
 #[path = "common/command.rs"]
 mod command;
 
-use command::run;
+use command::{HARD, run};
 
 const EASY: &str = "#######\n#@ $ .#\n#######\n";
 const SOLVED: &str = "#####\n#@ *#\n#####\n";
 const CORNER: &str = "######\n#$ @ #\n#  . #\n#    #\n######\n";
 const OPEN: &str = "#######\n#@ $ .#\n#     #\n### ###\n";
 const NOBODY: &str = "######\n#  $.#\n######\n";
-/// Needs far more than a millisecond with any engine.
-const HARD: &str = "\
-#################
-#      ##       #
-# $ $ $ # $ $ $ #
-#  $ $  #  $ $  #
-# $ $ $   $ $ $ #
-#  $ $  #  $ $  #
-#   @  ###      #
-####  #...#  ####
-   #  #...#  #
-   #  .....  #
-   #  #...#  #
-   #  #...#  #
-   #  #...#  #
-   #         #
-   ###########
-";
-
 struct Case {
     args: &'static [&'static str],
     input: &'static str,

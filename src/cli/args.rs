@@ -115,6 +115,17 @@ pub(crate) struct Source {
     pub(crate) file: PathBuf,
 }
 
+/// When to stop.
+#[derive(Debug, Args)]
+pub(crate) struct Bounds {
+    /// Wall time for each level: 90, 1.5s, 500ms, 2m, 1h
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::duration)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Resident memory of the process: 500M, 2G
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = units::bytes, default_value = "4G")]
+    pub(crate) memory_limit: u64,
+}
+
 /// Limits of one level, and how to report.
 #[derive(Debug, Args)]
 #[allow(
@@ -125,12 +136,8 @@ pub(crate) struct Effort {
     /// Engine: auto picks by an estimate of the number of states
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     pub(crate) engine: EngineName,
-    /// Wall time for each level: 90, 1.5s, 500ms, 2m, 1h
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::duration)]
-    pub(crate) time_limit: Option<Duration>,
-    /// Resident memory of the process: 500M, 2G
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = units::bytes, default_value = "4G")]
-    pub(crate) memory_limit: u64,
+    #[command(flatten)]
+    pub(crate) limits: Bounds,
     /// Threads that auto may use; with 1, two runs give the same bytes whatever the machine does
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
@@ -252,12 +259,8 @@ pub(crate) struct Encode {
         allow_hyphen_values = true
     )]
     pub(crate) lemmas: Lemmas,
-    /// Wall time: 90, 1.5s, 500ms, 2m, 1h
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::duration)]
-    pub(crate) time_limit: Option<Duration>,
-    /// Resident memory of the process: 500M, 2G
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = units::bytes, default_value = "4G")]
-    pub(crate) memory_limit: u64,
+    #[command(flatten)]
+    pub(crate) limits: Bounds,
     /// The file to write, or - for standard output [default: cnf-out/STEM-LEVEL-T.cnf]
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -288,12 +291,8 @@ pub(crate) struct Deadlocks {
     /// Replace the file if it exists
     #[arg(long)]
     pub(crate) force: bool,
-    /// Wall time: 90, 1.5s, 500ms, 2m, 1h
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::duration)]
-    pub(crate) time_limit: Option<Duration>,
-    /// Resident memory of the process: 500M, 2G
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = units::bytes, default_value = "4G")]
-    pub(crate) memory_limit: u64,
+    #[command(flatten)]
+    pub(crate) limits: Bounds,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -51,7 +51,7 @@ impl<'a> Asker<'a> {
         most: Option<usize>,
     ) -> anyhow::Result<(Answer, f64)> {
         let started = Instant::now();
-        let limits = signals::limits(self.effort.time_limit, self.effort.memory_limit, &self.stop);
+        let limits = signals::limits(&self.effort.limits, &self.stop);
         let progress = Progress::default();
         let question = Question {
             engine: engine(self.effort.engine),

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use anyhow::Context;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use sokosat::limits::Limits;
 
+use super::args::Bounds;
 use super::exit::Exit;
 
 #[cfg(unix)]
@@ -34,9 +34,11 @@ pub(crate) fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
 }
 
 /// Limits from the options of a command, ended by the stop flag too.
-pub(crate) fn limits(time: Option<Duration>, memory: u64, stop: &Arc<AtomicBool>) -> Limits {
-    let limits = Limits::none().with_memory(memory).with_flag(stop.clone());
-    match time {
+pub(crate) fn limits(bounds: &Bounds, stop: &Arc<AtomicBool>) -> Limits {
+    let limits = Limits::none()
+        .with_memory(bounds.memory_limit)
+        .with_flag(stop.clone());
+    match bounds.time_limit {
         Some(time) => limits.with_time(time),
         None => limits,
     }

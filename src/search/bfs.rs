@@ -270,31 +270,12 @@ impl<'a> Search<'a> {
         let mut id = last;
         while self.table.parent(id) != NONE {
             let before = self.table.parent(id);
-            plan.push(self.push_between(before, id));
+            let (old, new) = (self.table.key(before), self.table.key(id));
+            plan.push(self.layout.push_between(self.board, old, new));
             id = before;
         }
         plan.reverse();
         plan
-    }
-
-    /// The one push that leads from a position to the next.
-    fn push_between(&self, before: Id, after: Id) -> Push {
-        let read = |id| {
-            let mut boxes = Vec::new();
-            self.layout.read_boxes(self.table.key(id), &mut boxes);
-            boxes
-        };
-        let (old, new) = (read(before), read(after));
-        let from = old.iter().find(|cell| new.binary_search(cell).is_err());
-        let to = new.iter().find(|cell| old.binary_search(cell).is_err());
-        let (from, to) = from
-            .zip(to)
-            .expect("a position differs from its parent by one box");
-        let pushes = self.pushes[from.index()].iter();
-        *pushes
-            .clone()
-            .find(|push| push.to == *to)
-            .expect("a position is one push from its parent")
     }
 }
 

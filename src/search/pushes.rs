@@ -128,18 +128,7 @@ impl<'a> Pushes<'a> {
     /// If no push does.
     #[must_use]
     pub fn push_between(&self, before: &[u64], after: &[u64]) -> Push {
-        let read = |key| {
-            let mut boxes = Vec::new();
-            self.layout.read_boxes(key, &mut boxes);
-            boxes
-        };
-        let (old, new) = (read(before), read(after));
-        let from = old.iter().find(|cell| !new.contains(cell));
-        let to = new.iter().find(|cell| !old.contains(cell));
-        let (from, to) = from.zip(to).expect("a push moves one box");
-        let moves = self.moves_of[from.index()].iter();
-        let push = moves.map(|made| made.push).find(|push| push.to == *to);
-        push.expect("a box moves by a push")
+        self.layout.push_between(self.board, before, after)
     }
 
     /// Reads boxes, region and lone states out of the key at hand.

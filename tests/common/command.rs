@@ -3,6 +3,25 @@
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
+/// Twenty boxes and one way in: no engine decides it in the seconds a test may take.
+pub(crate) const HARD: &str = "\
+#################
+#      ##       #
+# $ $ $ # $ $ $ #
+#  $ $  #  $ $  #
+# $ $ $   $ $ $ #
+#  $ $  #  $ $  #
+#   @  ###      #
+####  #...#  ####
+   #  #...#  #
+   #  .....  #
+   #  #...#  #
+   #  #...#  #
+   #  #...#  #
+   #         #
+   ###########
+";
+
 /// What a run printed and how it ended.
 #[derive(Debug)]
 pub(crate) struct Run {

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Deadlocks) -> anyhow::Result<ExitCode> {
     let Some(board) = board_of(&args.source.file, &level, args.json)? else {
         return Ok(Exit::BadInput.into());
     };
-    let limits = signals::limits(args.time_limit, args.memory_limit, &signals::stop_flag()?);
+    let limits = signals::limits(&args.limits, &signals::stop_flag()?);
     let found = match Found::new(&board, args.boxes, &limits) {
         Ok(found) => found,
         Err(stop) => {

@@ -21,7 +21,7 @@ use crate::cli::{complain, load_one, name_of, signals, unplayable};
 pub(crate) fn run(args: &Encode) -> anyhow::Result<ExitCode> {
     let level = load_one(&args.source.file, args.level)?;
     let board = Board::new(&level).map_err(|flaw| unplayable(&args.source.file, &level, flaw))?;
-    let limits = signals::limits(args.time_limit, args.memory_limit, &signals::stop_flag()?);
+    let limits = signals::limits(&args.limits, &signals::stop_flag()?);
     let written = Formula {
         args,
         level: &level,
