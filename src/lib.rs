@@ -3,17 +3,43 @@
 //! A level goes in as text; a verdict with evidence comes out:
 //!
 //! ```text
-//! text -level-> Level -board-> Board -+- distance -> Distances -+
-//!                                     +- deadlock ------------- +
-//!      +------- encode (Board, Distances, horizon) -> clauses --+-> sat -> plan | refutation
-//!      |                                                        +-> search -> plan | exhausted
-//!      +-> DIMACS                                                        |
-//!                 certify (level text, LURD) -> Verified -> printed <----+
+//! text -level-> Level -board-> Board -distance-> Distances -+- bound, bound_patterns -> start bound
+//!                                                           |
+//!      +----------------------------------------------------+
+//!      |                                               potential, patterns
+//!      +-> encode (horizon) -> clauses -+-> DIMACS file     |  deadlock, heuristic
+//!      |        ^                       +-> sat ----------> | ----> plan | refuted horizon
+//!      |        +---- lemmas -------------------------------+
+//!      +-> search (breadth first, A*) <---- pruning --------+ ----> plan | nothing left
+//!                                                                     |
+//!                   certify (level text, LURD) -> Verified <-- solution (walks)
+//!                                                    |
+//!                                    solve -> Answer -> printed
 //! ```
 //!
-//! `search` and `encode`/`sat` never import each other; only [`solve`] knows both.
-//! `certify` imports the level text and nothing else: it states the rules of the game a
-//! second time, and only what it accepted is ever reported as a solution.
+//! `search` and `encode`/`sat` never import each other; only [`solve`] knows both. `certify`
+//! imports the level text and the limits, nothing else: it states the rules of the game a second
+//! time, and only what it accepted is ever reported as a solution.
+//!
+//! ```
+//! use sokosat::{answer::Engine, board::Board, level, limits::Limits, progress::Progress};
+//! use sokosat::solve::{Question, solve};
+//!
+//! let level = &level::read("corridor", b"#######\n#@ $ .#\n#######\n")?[0];
+//! let board = Board::new(level).expect("the level can be played");
+//! let answer = solve(level, &board, &Question {
+//!     engine: Engine::Auto,
+//!     threads: 1,
+//!     lemmas: Default::default(),
+//!     prune: Default::default(),
+//!     most_pushes: None,
+//!     limits: Limits::none(),
+//!     progress: &Progress::default(),
+//! })?;
+//! assert_eq!(answer.solution().expect("two pushes do").lurd(), "rRR");
+//! assert!(answer.is_minimal());
+//! # Ok::<(), sokosat::Error>(())
+//! ```
 
 pub mod answer;
 pub mod board;
