@@ -47,7 +47,7 @@ pub enum Engine {
     Bfs,
     /// A* over pushes with matching and pair bounds and deadlock pruning.
     AStar,
-    /// Tables of as many boxes as the level has; asked first by [`Engine::Auto`].
+    /// Tables of as many boxes as the level has, asked before the engine.
     Tables,
 }
 

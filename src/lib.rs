@@ -30,6 +30,7 @@
 //! let answer = solve(level, &board, &Question {
 //!     engine: Engine::Auto,
 //!     threads: 1,
+//!     tables: 4,
 //!     lemmas: Default::default(),
 //!     prune: Default::default(),
 //!     most_pushes: None,

@@ -29,6 +29,9 @@ pub struct Question<'a> {
     pub engine: Engine,
     /// Threads that [`Engine::Auto`] may use.
     pub threads: u8,
+    /// The most boxes of a table that is asked before the engine; below two, none is. Tables of all
+    /// boxes of the level are a complete search, and the answer then says so.
+    pub tables: usize,
     /// Redundant clauses of the SAT engine.
     pub lemmas: Lemmas,
     /// Pruning rules and bounds of A*.
@@ -61,7 +64,7 @@ pub fn solve(level: &Level, board: &Board, question: &Question<'_>) -> Result<An
         bound_proof: Proof::None,
         question,
     };
-    if question.engine == Engine::Auto
+    if question.tables > 1
         && let Some(answer) = tables::consult(&mut case)?
     {
         return Ok(answer);

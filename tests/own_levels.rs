@@ -156,6 +156,7 @@ fn proved(own: &Own, engine: Engine) -> Option<Claim> {
     let question = Question {
         engine,
         threads: 1,
+        tables: 0,
         lemmas: Lemmas::all(),
         prune: Prune::all(),
         most_pushes: None,

@@ -22,6 +22,7 @@ use sokosat::solve::{Question, solve};
 struct Ask {
     engine: Engine,
     threads: u8,
+    tables: usize,
     most: Option<usize>,
     limits: Limits,
 }
@@ -30,6 +31,7 @@ fn by(engine: Engine, threads: u8) -> Ask {
     Ask {
         engine,
         threads,
+        tables: if engine == Engine::Auto { 4 } else { 0 },
         most: None,
         limits: Limits::none(),
     }
@@ -41,6 +43,7 @@ fn answer(level: &Level, ask: Ask) -> Answer {
     let question = Question {
         engine: ask.engine,
         threads: ask.threads,
+        tables: ask.tables,
         lemmas: Lemmas::all(),
         prune: Prune::all(),
         most_pushes: ask.most,
@@ -218,4 +221,29 @@ fn one_thread_gives_the_same_answer_twice() {
         };
         assert_eq!(lurd(), lurd());
     }
+}
+
+#[test]
+fn tables_of_all_boxes_are_called_a_complete_search() {
+    let mut read_off = 0;
+    let files = ["easy.xsb", "medium.xsb", "hard.xsb", "generated.xsb"];
+    for level in &files.map(own).concat() {
+        if Board::new(level).unwrap().boxes().len() > 4 {
+            continue;
+        }
+        let plain = answer(level, by(Engine::Bfs, 1));
+        let tabled = answer(
+            level,
+            Ask {
+                tables: 4,
+                ..by(Engine::Sat, 1)
+            },
+        );
+        assert_eq!(minimum(&tabled), minimum(&plain), "{level}");
+        if tabled.engine == Engine::Tables && tabled.start_bound > plain.start_bound {
+            assert!(tabled.proof == Proof::Exhaustive, "{level}");
+            read_off += 1;
+        }
+    }
+    assert!(read_off > 3, "{read_off}");
 }

@@ -141,6 +141,10 @@ pub(crate) struct Effort {
     /// Threads that auto may use; with 1, two runs give the same bytes whatever the machine does
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
+    /// Tables of up to so many boxes are asked before the engine (0 for none) [default: 4 for auto,
+    /// else 0]; where the level has no more boxes, the answer is called exhaustive
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=7))]
+    pub(crate) tables: Option<u8>,
     /// Redundant clauses of the SAT engine: all, none, or names, -NAME to take one off
     #[arg(
         long,

@@ -56,6 +56,7 @@ impl<'a> Asker<'a> {
         let question = Question {
             engine: engine(self.effort.engine),
             threads: self.effort.threads,
+            tables: tables(self.effort),
             lemmas: self.effort.lemmas,
             prune: self.effort.prune,
             most_pushes: most,
@@ -76,6 +77,16 @@ impl<'a> Asker<'a> {
         }
         Ok((answer, started.elapsed().as_secs_f64()))
     }
+}
+
+/// The most boxes of a table asked before the engine.
+fn tables(effort: &Effort) -> usize {
+    let usual = if effort.engine == EngineName::Auto {
+        4
+    } else {
+        0
+    };
+    effort.tables.map_or(usual, usize::from)
 }
 
 fn engine(name: EngineName) -> Engine {

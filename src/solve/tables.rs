@@ -22,7 +22,10 @@ pub(super) fn consult(case: &mut Case<'_>) -> Result<Option<Answer>, Error> {
     let Ok(Some(potential)) = Potential::new(case.board, case.distances, limits) else {
         return Ok(None);
     };
-    let reach = Reach::default();
+    let reach = Reach {
+        boxes: case.question.tables,
+        ..Reach::default()
+    };
     let strong = strong_start_bound(case.board, case.distances, &potential, reach, limits);
     let proof = if strong.complete {
         Proof::Exhaustive
