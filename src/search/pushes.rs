@@ -22,6 +22,9 @@ use crate::search::bestfirst::Space;
 use crate::search::prune::{Prune, Rule};
 use crate::state::Layout;
 
+/// Boxes from which on the library of local patterns is asked.
+const FEWEST_LOCAL: usize = 4;
+
 /// A push that survives, and the state of its box afterwards.
 #[derive(Debug, Clone, Copy)]
 struct Move {
@@ -94,7 +97,8 @@ impl<'a> Pushes<'a> {
         } else {
             None
         };
-        let local = if prune.has(Rule::Local) {
+        // Pairs and freezes see what fewer boxes can do to each other.
+        let local = if prune.has(Rule::Local) && boxes >= FEWEST_LOCAL {
             Some(Matcher::new(board, Library::stored(), limits)?)
         } else {
             None

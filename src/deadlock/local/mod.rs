@@ -19,5 +19,5 @@ mod window;
 
 pub use find::{Found, Size, find};
 pub use library::{Library, PatternId, STORED, regenerate, to_text};
-pub use matcher::{DeadSet, Matcher};
+pub use matcher::{DeadSet, MOST_CELLS as MOST_FLOOR_CELLS, Matcher};
 pub use pattern::{MOST_CELLS, MOST_SIDE, Mark, Pattern};
