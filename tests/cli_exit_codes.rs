@@ -106,7 +106,7 @@ const VERIFYING: [Case; 7] = [
     case(&["verify", "LEVEL", "r2R"], "", 0, "2 pushes, 3 moves"),
     case(&["verify", "LEVEL", "rR"], "", 3, "not solved"),
     case(&["verify", "LEVEL", "ulr"], "", 3, "move 1"),
-    case(&["verify", "LEVEL", "rRx"], "", 3, "'x'"),
+    case(&["verify", "LEVEL", "rRx"], "", 1, "'x'"),
     case(&["verify", "LEVEL", "-"], "rRR\n", 0, "2 pushes, 3 moves"),
 ];
 

@@ -91,7 +91,9 @@ Examples:
 
 The file says \"exactly T pushes\", or \"at most T\" with --at-most. It is complete: any SAT solver
 that answers UNSATISFIABLE has proved that there is no such solution. Horizons of the wrong
-parity, and those below the start bound, are refuted without a search.";
+parity, and those below the start bound, are refuted without a search under the default lemmas.
+Lemmas: dead (cells and pushes), windows (times), waste (of pushes), terminal (waste at the end),
+patterns (of two and three boxes), regions (sides of the player), budget (patterns at a horizon).";
 
 const DEADLOCKS_EXAMPLES: &str = "\
 Examples:
@@ -138,14 +140,15 @@ pub(crate) struct Effort {
     pub(crate) engine: EngineName,
     #[command(flatten)]
     pub(crate) limits: Bounds,
-    /// Threads that auto may use; with 1, two runs give the same bytes whatever the machine does
+    /// Threads that auto may use, 2 at the most; with 1, two runs give the same answer
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
-    /// Tables of up to so many boxes are asked before the engine (0 for none) [default: 4 for auto,
+    /// Tables of up to so many boxes, 0 (none) to 7, are asked before the engine [default: 4 for auto,
     /// else 0]; where the level has no more boxes, the answer is called exhaustive
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=7))]
     pub(crate) tables: Option<u8>,
-    /// Redundant clauses of the SAT engine: all, none, or names, -NAME to take one off
+    /// Redundant clauses of the SAT engine: all, none, or names of dead, windows, waste, terminal,
+    /// patterns, regions, budget; -NAME takes one off
     #[arg(
         long,
         value_name = "LIST",
@@ -153,7 +156,8 @@ pub(crate) struct Effort {
         allow_hyphen_values = true
     )]
     pub(crate) lemmas: Lemmas,
-    /// Pruning rules and bounds of A*: all, none, or names, -NAME to take one off
+    /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, local;
+    /// -NAME takes one off
     #[arg(
         long,
         value_name = "LIST",

@@ -38,7 +38,7 @@ pub(super) fn consult(case: &mut Case<'_>) -> Result<Option<Answer>, Error> {
         } else {
             Proof::Static
         };
-        let mut answer = case.unknown(Stop::Time);
+        let mut answer = answered(case, &strong);
         answer.be_unsolvable(blocked.to_string(), proof);
         return Ok(Some(answer));
     }
@@ -66,11 +66,23 @@ fn complete_plan(
         .into_iter()
         .map(|push| case.board.pushes()[push])
         .collect();
-    let mut answer = Answer {
-        engine: Engine::Tables,
-        states_stored: Some(strong.effort),
-        ..case.unknown(Stop::Time)
-    };
+    let mut answer = answered(case, strong);
     case.settle(&mut answer, &pushes)?;
     Ok(Some(answer))
+}
+
+/// An answer of the tables, so far without a verdict.
+fn answered(case: &Case<'_>, strong: &StrongBound) -> Answer {
+    let kind = if strong.complete {
+        "all boxes, a complete search"
+    } else {
+        "fewer boxes than there are"
+    };
+    let remark = format!("tables of up to {} boxes answer: {kind}", strong.boxes);
+    Answer {
+        engine: Engine::Tables,
+        states_stored: Some(strong.effort),
+        remarks: vec![remark],
+        ..case.unknown(Stop::Time)
+    }
 }

@@ -69,7 +69,14 @@ pub(crate) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         ))?,
         Err(rejection) => {
             complain(&format!("{label}: {rejection}"));
-            return Ok(Exit::Refuted.into());
+            // A text that is no LURD was not replayed, so nothing was refuted.
+            let unread = matches!(rejection, Rejection::Text { .. });
+            return Ok(if unread {
+                Exit::BadInput
+            } else {
+                Exit::Refuted
+            }
+            .into());
         }
     }
     Ok(Exit::Yes.into())
