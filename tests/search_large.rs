@@ -31,7 +31,7 @@ fn soon(work: impl FnOnce(&Limits) -> Stop) {
     let start = Instant::now();
     let limits = Limits::none().with_time(Duration::from_millis(300));
     assert_eq!(work(&limits), Stop::Time);
-    assert!(start.elapsed() < Duration::from_secs(10));
+    assert!(start.elapsed() < Duration::from_secs(20));
 }
 
 #[test]

@@ -240,7 +240,7 @@ mod tests {
         let mut solver = Varisat::new(&mut monitor);
         add_pigeons(&mut solver, 14);
         assert_eq!(solver.solve(), Answer::Unknown(Stop::Time));
-        assert!(start.elapsed() < Duration::from_millis(1300));
+        assert!(start.elapsed() < Duration::from_secs(20));
         solver.add(&[lit(1)]);
         assert_eq!(solver.solve(), Answer::Unknown(Stop::Time));
     }
