@@ -5,6 +5,7 @@ mod plain;
 
 use plain::{State, cheapest, pushes};
 use sokosat::board::{Board, Cell};
+use sokosat::bound::{StartBound, start_bound};
 use sokosat::bound_patterns::{StrongBound, strong_start_bound};
 use sokosat::distance::Distances;
 use sokosat::generate::{Shape, pulled_level, random_level};
@@ -128,9 +129,6 @@ fn matching_bound_and_waste_of_a_plan_sum_to_its_pushes() {
                 .terminal_waste(&priced.board, &priced.distances, end.1);
             assert!(u64::from(least) <= wastes[plan.len()], "seed {seed}");
             terminal += usize::from(least > 0);
-            if least > 0 {
-                println!("{}", made.level);
-            }
         }
         fixed += usize::from(unit == 2);
         spent += usize::from(wastes[0] > wastes[plan.len()]);
@@ -394,4 +392,23 @@ fn triples_at_a_budget_are_exact_on_eighty_eight_levels_of_a_public_set() {
         exact += usize::from(bound.pushes == minimum);
     }
     assert_eq!(exact, 88);
+}
+
+#[test]
+fn the_matching_bound_of_long_straight_ways_is_their_length() {
+    for length in [1, 19, 20, 25, 60, 200] {
+        let wall = "#".repeat(length + 5);
+        let floor = " ".repeat(length - 1);
+        let (top, low) = (format!("#@${floor}. #"), format!("# ${floor}. #"));
+        for (boxes, rows) in [
+            (1, vec![&wall, &top, &wall]),
+            (2, vec![&wall, &top, &low, &wall]),
+        ] {
+            let board = Board::new(&Level::from_rows(&rows)).unwrap();
+            let distances = Distances::new(&board, &Limits::none()).unwrap();
+            let bound = start_bound(&board, &distances, &Limits::none()).unwrap();
+            let pushes = u32::try_from(boxes * length).unwrap();
+            assert_eq!(bound, StartBound::Bound(pushes), "{rows:?}");
+        }
+    }
 }

@@ -176,4 +176,22 @@ mod tests {
         let stuck = [&wall, &row("@", "$.")[..], &row(" ", "  "), &wall];
         assert!(dead(&stuck));
     }
+
+    #[test]
+    fn a_box_that_is_let_go_lets_its_neighbours_go() {
+        // Seen from the box on the left, the upper one is looked at first and is held by the one below
+        // it, which the left one holds, which the lowest one lets go.
+        let rows = [
+            "##########",
+            "#@       #",
+            "#    $#  #",
+            "#   $$   #",
+            "#   $    #",
+            "#        #",
+            "#  ....  #",
+            "#        #",
+            "##########",
+        ];
+        assert!(!dead(&rows));
+    }
 }

@@ -3,7 +3,7 @@
 //! [`Patterns`] holds the exact tables of all k-box sets of a board, k = 2, 3, ...; they are true of
 //! every plan. [`BudgetTables`] holds tables for plans of at most a given waste, which say much
 //! more and hold for such plans only. Both list their entries for the formula ([`PatternList`]);
-//! a search asks [`Patterns::is_dead_after`] after each push.
+//! [`Patterns::is_dead_after`] is what a search may ask after each push.
 //!
 //! Values are *waste* in units of [`Potential::unit`](crate::potential::Potential::unit); the
 //! values of disjoint sets add up. Cost: about one flood of the floor a set, some 2 us.

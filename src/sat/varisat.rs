@@ -7,8 +7,8 @@
 //! which are milliseconds of work.
 //!
 //! Watching the steps of varisat's own checker instead costs half of the conflicts a second (8,400
-//! for 16,000 on Microban 118). What that check would find is left to certificates, which record
-//! the proof and check it apart ([`super::proof`]).
+//! for 16,000 on Microban 118). What that check would find is not looked
+//! for here; a run can be recorded and its proof checked apart ([`super::proof`]).
 //!
 //! Assumptions are not offered: an assumption that is false at the top level leaves a mark behind,
 //! and the next failed one then names literals that were not assumed.

@@ -1,6 +1,6 @@
 //! Choosing engines by what the start position shows.
 //!
-//! Breadth-first search takes some microsecond a state, so where the number of box sets is small
+//! Breadth-first search takes a few microseconds a state, so where the number of box sets is small
 //! it answers first. Elsewhere the SAT engine is better on short plans of many boxes and the
 //! search on long plans of few, and neither shows at the start: both work side by side and the
 //! first proof ends the other. With one thread they take turns, the search up to a number of states,
