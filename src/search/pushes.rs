@@ -9,6 +9,8 @@
 //! the pushed box only (see [`crate::lone`]), hence one row. With as many boxes as goals the number of pushes
 //! left has the parity of the chequer colours of boxes and goals, and a bound without it is rounded up.
 
+use std::sync::Arc;
+
 use crate::board::{Board, Cell, Push};
 use crate::deadlock::corral::Corrals;
 use crate::deadlock::freeze::Freeze;
@@ -35,7 +37,7 @@ struct Move {
 }
 
 /// The positions of a board, as seen from one of them.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Pushes<'a> {
     board: &'a Board,
     distances: &'a Distances,
@@ -48,7 +50,7 @@ pub struct Pushes<'a> {
     region: Region,
     freeze: Freeze,
     corrals: Corrals,
-    local: Option<Matcher>,
+    local: Option<Arc<Matcher>>,
     assignment: Assignment,
     pairs: Option<Pairs>,
     /// The position at hand: its key, where boxes stand, which, and their lone states.
@@ -99,7 +101,7 @@ impl<'a> Pushes<'a> {
         };
         // Pairs and freezes see what fewer boxes can do to each other.
         let local = if prune.has(Rule::Local) && boxes >= FEWEST_LOCAL {
-            Some(Matcher::new(board, Library::stored(), limits)?)
+            Some(Arc::new(Matcher::new(board, Library::stored(), limits)?))
         } else {
             None
         };
@@ -133,6 +135,18 @@ impl<'a> Pushes<'a> {
     #[must_use]
     pub fn push_between(&self, before: &[u64], after: &[u64]) -> Push {
         self.layout.push_between(self.board, before, after)
+    }
+
+    /// The boxes of the position at hand, in rising order.
+    #[must_use]
+    pub fn boxes(&self) -> &[Cell] {
+        &self.boxes
+    }
+
+    /// The push that leads to the successor last given.
+    #[must_use]
+    pub fn last_push(&self) -> Option<Push> {
+        self.last.map(|last| last.push)
     }
 
     /// Reads boxes, region and lone states out of the key at hand.
