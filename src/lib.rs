@@ -33,6 +33,8 @@
 //!     tables: 4,
 //!     lemmas: Default::default(),
 //!     prune: Default::default(),
+//!     goal: Default::default(),
+//!     beam: Default::default(),
 //!     most_pushes: None,
 //!     limits: Limits::none(),
 //!     progress: &Progress::default(),

@@ -6,7 +6,7 @@
 mod auto;
 mod tables;
 
-use crate::answer::{Answer, Engine, Horizon, Proof, Status};
+use crate::answer::{Answer, Engine, Goal, Horizon, Proof, Status};
 use crate::board::{Board, Push};
 use crate::bound::{StartBound, start_bound};
 use crate::certify;
@@ -18,6 +18,7 @@ use crate::limits::{Limits, Stop};
 use crate::progress::Progress;
 use crate::sat::horizons::{self, Ending, HorizonReport, Task};
 use crate::search::astar::{AStarOptions, a_star};
+use crate::search::beam::plan::{BeamOptions, beam};
 use crate::search::prune::Prune;
 use crate::search::{self, bestfirst, bfs};
 use crate::solution::{PlannedPush, write_lurd};
@@ -34,8 +35,12 @@ pub struct Question<'a> {
     pub tables: usize,
     /// Redundant clauses of the SAT engine.
     pub lemmas: Lemmas,
-    /// Pruning rules and bounds of A*.
+    /// Pruning rules and bounds of A* and of beams over pushes.
     pub prune: Prune,
+    /// What is to be found; engines that prove minimality do so all the same.
+    pub goal: Goal,
+    /// How beams search; limits, rules and threads are those of the question.
+    pub beam: BeamOptions,
     /// Ends the work once more pushes than this are proved necessary.
     pub most_pushes: Option<usize>,
     /// Time, memory and flags.
@@ -76,6 +81,7 @@ pub fn solve(level: &Level, board: &Board, question: &Question<'_>) -> Result<An
         Engine::Bfs => case.breadth_first(&question.limits),
         Engine::AStar => case.a_star(&question.limits, None),
         Engine::Sat => case.sat(&question.limits),
+        Engine::Beam => case.beam(&question.limits, case.beam_options()),
         Engine::Auto | Engine::Tables => auto::answer(&case),
     }
 }
@@ -105,6 +111,7 @@ fn blank(question: &Question<'_>, status: Status) -> Answer {
         lower_proof: Proof::None,
         states_expanded: None,
         states_stored: None,
+        states_generated: None,
         remarks: Vec::new(),
     }
 }
@@ -157,6 +164,26 @@ impl Case<'_> {
         let mut report = |now| self.tell(now);
         let outcome = a_star(self.board, self.distances, &options, limits, &mut report);
         self.searched(Engine::AStar, outcome)
+    }
+
+    /// The beams that were asked for.
+    fn beam_options(&self) -> BeamOptions {
+        BeamOptions {
+            prune: self.question.prune,
+            threads: self.question.threads.into(),
+            ..self.question.beam
+        }
+    }
+
+    /// Beams under the given limits; they find solutions and prove nothing about their length.
+    fn beam(&self, limits: &Limits, options: BeamOptions) -> Result<Answer, Error> {
+        let mut report = |now: search::Progress| self.question.progress.stored(now.stored);
+        let found = beam(self.board, self.distances, &options, limits, &mut report);
+        let tried = format!("the last beam was {} states wide", found.width);
+        let mut answer = self.searched(Engine::Beam, found.outcome)?;
+        answer.states_generated = Some(found.generated);
+        answer.remarks.push(tried);
+        Ok(answer)
     }
 
     fn tell(&self, now: search::Progress) {

@@ -9,6 +9,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use sokosat::encode::Lemmas;
+use sokosat::search::beam::plan::Unit;
+use sokosat::search::beam::score::Score;
 use sokosat::search::prune::Prune;
 
 use super::units;
@@ -165,6 +167,15 @@ pub(crate) struct Effort {
         allow_hyphen_values = true
     )]
     pub(crate) prune: Prune,
+    /// What to find: the fewest pushes with their proof, or any solution [default: any for beam, else
+    /// minimal]
+    #[arg(long, value_enum)]
+    pub(crate) goal: Option<GoalName>,
+    #[command(flatten)]
+    pub(crate) beam: BeamArgs,
+    /// The seed of random choices: the same seed gives the same answer
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
     /// Print one JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
@@ -189,6 +200,62 @@ pub(crate) enum EngineName {
     Bfs,
     /// A* over pushes with matching and pair bounds and deadlock pruning
     Astar,
+    /// Beam search: any solution, the best few states of each layer go on
+    Beam,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GoalName {
+    /// A solution with the fewest pushes, proved
+    Minimal,
+    /// The first solution found
+    Any,
+}
+
+/// How beams search.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Beams")]
+pub(crate) struct BeamArgs {
+    /// States that are kept of each layer
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = width)]
+    pub(crate) beam_width: usize,
+    /// What a step is: a push, or a move of the player
+    #[arg(long, value_name = "UNIT", default_value = "push", value_parser = unit)]
+    pub(crate) beam_unit: Unit,
+    /// How states are rated: matching (pushes left at least), baseline (boxes on goals, Manhattan
+    /// distances, steps), distances (push distances instead)
+    #[arg(long, value_name = "SCORE", default_value = "matching", value_parser = score)]
+    pub(crate) beam_score: Score,
+    /// Further tries, each with other random numbers, if the first fails
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) beam_restarts: u32,
+    /// Each try is twice as wide as the last, until a limit is reached
+    #[arg(long, conflicts_with = "beam_restarts")]
+    pub(crate) beam_widen: bool,
+    /// How much the scores of further tries are stirred, in pushes or in tenths of points
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    pub(crate) beam_noise: u32,
+}
+
+/// The widest beam.
+const WIDEST: usize = 100_000_000;
+
+fn width(text: &str) -> Result<usize, String> {
+    let width = text.parse().ok().filter(|width| (1..=WIDEST).contains(width));
+    width.ok_or_else(|| format!("expected a number of states from 1 to {WIDEST}"))
+}
+
+fn unit(text: &str) -> Result<Unit, String> {
+    match text {
+        "push" => Ok(Unit::Push),
+        "move" => Ok(Unit::Move),
+        _ => Err("expected push or move".into()),
+    }
+}
+
+fn score(text: &str) -> Result<Score, String> {
+    let found = Score::ALL.into_iter().find(|score| score.name() == text);
+    found.ok_or_else(|| "expected matching, baseline or distances".into())
 }
 
 #[derive(Debug, Args)]

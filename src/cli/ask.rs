@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use sokosat::answer::{Answer, Engine};
+use sokosat::answer::{Answer, Engine, Goal};
 use sokosat::board::Board;
 use sokosat::level::Level;
 use sokosat::progress::Progress;
+use sokosat::search::beam::plan::{BeamOptions, Widen};
 use sokosat::solve::{Question, solve};
 
-use super::args::{Effort, EngineName};
+use super::args::{Effort, EngineName, GoalName};
 use super::{complain, signals, text, watch};
 
 /// The options as meant, ready to be asked about any number of levels.
@@ -59,6 +60,8 @@ impl<'a> Asker<'a> {
             tables: tables(self.effort),
             lemmas: self.effort.lemmas,
             prune: self.effort.prune,
+            goal: goal(self.effort),
+            beam: beam(self.effort),
             most_pushes: most,
             limits,
             progress: &progress,
@@ -89,11 +92,38 @@ fn tables(effort: &Effort) -> usize {
     effort.tables.map_or(usual, usize::from)
 }
 
+/// What is to be found: a beam proves nothing, so it is not asked for a proof.
+pub(crate) fn goal(effort: &Effort) -> Goal {
+    match (effort.goal, effort.engine) {
+        (Some(GoalName::Any), _) | (None, EngineName::Beam) => Goal::Any,
+        _ => Goal::Minimal,
+    }
+}
+
+fn beam(effort: &Effort) -> BeamOptions {
+    let args = &effort.beam;
+    BeamOptions {
+        width: args.beam_width,
+        unit: args.beam_unit,
+        score: args.beam_score,
+        restarts: (!args.beam_widen).then_some(args.beam_restarts),
+        widen: if args.beam_widen {
+            Widen::Double
+        } else {
+            Widen::Never
+        },
+        noise: args.beam_noise,
+        seed: effort.seed,
+        ..Default::default()
+    }
+}
+
 fn engine(name: EngineName) -> Engine {
     match name {
         EngineName::Auto => Engine::Auto,
         EngineName::Sat => Engine::Sat,
         EngineName::Bfs => Engine::Bfs,
         EngineName::Astar => Engine::AStar,
+        EngineName::Beam => Engine::Beam,
     }
 }

@@ -92,7 +92,7 @@ pub struct BeamOutcome {
 /// Runs beams until one has a plan.
 ///
 /// `report` is called once a layer. With one seed the answer is always the same, unless a limit is reached.
-/// A search that ends without a plan and without proof stops at [`Stop::States`].
+/// A search that ends without a plan and without proof stops at [`Stop::Narrow`].
 pub fn beam(
     board: &Board,
     distances: &Distances,
@@ -157,7 +157,7 @@ fn tries<S: Layers>(
     report: &mut impl FnMut(Progress),
     plan: impl Fn(&[Vec<u64>]) -> Vec<Push>,
 ) -> BeamOutcome {
-    let mut sum = nothing(Stop::States);
+    let mut sum = nothing(Stop::Narrow);
     for try_number in 0..=options.restarts.unwrap_or(u32::MAX) {
         let settings = settings(options, try_number);
         sum.width = settings.width;
