@@ -4,6 +4,8 @@
 //! hold a solution that passed. Lower bounds of all engines that worked on a level are joined.
 
 mod auto;
+mod closing;
+mod race;
 mod tables;
 
 use crate::answer::{Answer, Engine, Goal, Horizon, Proof, Status};
@@ -18,7 +20,7 @@ use crate::limits::{Limits, Stop};
 use crate::progress::Progress;
 use crate::sat::horizons::{self, Ending, HorizonReport, Task};
 use crate::search::astar::{AStarOptions, a_star};
-use crate::search::beam::plan::{BeamOptions, beam};
+use crate::search::beam::plan::{BeamOptions, BeamOutcome, beam};
 use crate::search::prune::Prune;
 use crate::search::{self, bestfirst, bfs};
 use crate::solution::{PlannedPush, write_lurd};
@@ -180,9 +182,15 @@ impl Case<'_> {
         let mut report = |now: search::Progress| self.question.progress.stored(now.stored);
         let found = beam(self.board, self.distances, &options, limits, &mut report);
         let tried = format!("the last beam was {} states wide", found.width);
+        let mut answer = self.beamed(found)?;
+        answer.remarks.push(tried);
+        Ok(answer)
+    }
+
+    /// The answer of a beam.
+    fn beamed(&self, found: BeamOutcome) -> Result<Answer, Error> {
         let mut answer = self.searched(Engine::Beam, found.outcome)?;
         answer.states_generated = Some(found.generated);
-        answer.remarks.push(tried);
         Ok(answer)
     }
 
@@ -270,12 +278,8 @@ impl Case<'_> {
         }
         self.question.progress.lower_upper(pushes);
         self.question.progress.raise_lower(bound);
-        answer.proof = match answer.lower_proof {
-            _ if bound < pushes => Proof::None,
-            Proof::None => Proof::Bound,
-            proof => proof,
-        };
         answer.status = Status::Solved(verified);
+        answer.prove();
         Ok(())
     }
 }
@@ -287,6 +291,16 @@ impl Answer {
             self.lower_bound = Some(pushes);
             self.lower_proof = proof;
         }
+    }
+
+    /// Says what stands behind a solution: the proof of the lower bound, if it has come up to its length.
+    fn prove(&mut self) {
+        self.proof = match (self.upper_bound(), self.lower_proof) {
+            (Some(pushes), _) if self.lower_bound < Some(pushes) => Proof::None,
+            (Some(_), Proof::None) => Proof::Bound,
+            (Some(_), proof) => proof,
+            (None, _) => Proof::None,
+        };
     }
 
     /// There is no solution, and so no bound.

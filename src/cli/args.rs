@@ -241,7 +241,10 @@ pub(crate) struct BeamArgs {
 const WIDEST: usize = 100_000_000;
 
 fn width(text: &str) -> Result<usize, String> {
-    let width = text.parse().ok().filter(|width| (1..=WIDEST).contains(width));
+    let width = text
+        .parse()
+        .ok()
+        .filter(|width| (1..=WIDEST).contains(width));
     width.ok_or_else(|| format!("expected a number of states from 1 to {WIDEST}"))
 }
 

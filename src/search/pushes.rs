@@ -137,6 +137,12 @@ impl<'a> Pushes<'a> {
         self.layout.push_between(self.board, before, after)
     }
 
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &'a Board {
+        self.board
+    }
+
     /// The boxes of the position at hand, in rising order.
     #[must_use]
     pub fn boxes(&self) -> &[Cell] {

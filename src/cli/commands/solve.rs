@@ -54,7 +54,10 @@ fn one(args: &Solve, file: &str, level: &Level, asker: &Asker<'_>) -> anyhow::Re
     } else {
         print(&text::block(file, level, &answer, seconds))?;
     }
-    Ok((exit_of(&answer, goal(&args.effort)), row(level, &answer, seconds)))
+    Ok((
+        exit_of(&answer, goal(&args.effort)),
+        row(level, &answer, seconds),
+    ))
 }
 
 /// The LURD alone; where there is none, a sentence on standard error.

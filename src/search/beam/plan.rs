@@ -31,14 +31,16 @@ pub struct BeamOptions {
     pub width: usize,
     /// What a step is.
     pub unit: Unit,
-    /// How states are rated; with moves for steps `matching` stands for `distances`.
+    /// How states are rated; with moves for steps `distances` stands for what needs an assignment.
     pub score: Score,
     /// Tries after the first; none for as many as the limits allow.
     pub restarts: Option<u32>,
     /// Each try is twice as wide as the last.
     pub widen: Widen,
-    /// In tenths of points or in pushes, as the score counts: how much tries after the first are stirred.
+    /// How much tries after the first are stirred, in the points of the score: tenths or pushes.
     pub noise: u32,
+    /// How much the first try is stirred.
+    pub first_noise: u32,
     /// The seed of the noise.
     pub seed: u64,
     /// Only plans of fewer pushes are looked for; with moves for steps, of fewer moves.
@@ -68,6 +70,7 @@ impl Default for BeamOptions {
             restarts: Some(0),
             widen: Widen::default(),
             noise: 4,
+            first_noise: 0,
             seed: 1,
             ceiling: None,
             prune: Prune::default(),
@@ -105,17 +108,13 @@ pub fn beam(
             let rules = (options.prune, options.score);
             match BeamPushes::new(board, distances, rules, limits) {
                 Err(stop) => nothing(stop),
-                Ok(space) => tries(&space, options, limits, report, |keys| {
-                    let pairs = keys.windows(2);
-                    let push = |pair: &[Vec<u64>]| space.pushes().push_between(&pair[0], &pair[1]);
-                    pairs.map(push).collect()
-                }),
+                Ok(space) => beam_over_pushes(&space, options, limits, report),
             }
         }
         Unit::Move => {
             let score = match options.score {
-                Score::Matching => Score::Distances,
-                score => score,
+                Score::Baseline => Score::Baseline,
+                _ => Score::Distances,
             };
             let space = BeamSteps::new(board, distances, score);
             let space = space.expect("the score looks at each box by itself");
@@ -126,6 +125,20 @@ pub fn beam(
             })
         }
     }
+}
+
+/// Runs beams over a space that was prepared before, with its rules and its score.
+pub fn beam_over_pushes(
+    space: &BeamPushes,
+    options: &BeamOptions,
+    limits: &Limits,
+    report: &mut impl FnMut(Progress),
+) -> BeamOutcome {
+    tries(space, options, limits, report, |keys| {
+        let pairs = keys.windows(2);
+        let push = |pair: &[Vec<u64>]| space.pushes().push_between(&pair[0], &pair[1]);
+        pairs.map(push).collect()
+    })
 }
 
 /// The push between two states of a plan by moves, if it was one.
@@ -195,7 +208,11 @@ fn settings(options: &BeamOptions, try_number: u32) -> Settings {
     Settings {
         width,
         ceiling: options.ceiling,
-        noise: if try_number == 0 { 0 } else { options.noise },
+        noise: if try_number == 0 {
+            options.first_noise
+        } else {
+            options.noise
+        },
         seed: options.seed.wrapping_add(try_number.into()),
         threads: options.threads,
     }
