@@ -14,8 +14,11 @@ use std::io::{self, Write};
 use super::{ClauseSink, Counter, Lit, Rule};
 
 /// Writes each clause at once. The first error of the stream is kept and ends the output.
+///
+/// Small writes are gathered, so that the stream needs no buffer of its own.
 pub struct Writer<W: Write> {
     out: W,
+    gathered: Vec<u8>,
     announced: Counter,
     written: Counter,
     failed: Option<io::Error>,
@@ -34,10 +37,17 @@ impl<W: Write> Writer<W> {
         writeln!(out, "p cnf {variables} {clauses}")?;
         Ok(Self {
             out,
+            gathered: Vec::with_capacity(2 * GATHER),
             announced,
             written: Counter::default(),
             failed: None,
         })
+    }
+
+    /// The counts of the `p` line.
+    #[must_use]
+    pub fn announced(&self) -> Counter {
+        self.announced
     }
 
     /// Ends the file and gives the stream back.
@@ -51,6 +61,7 @@ impl<W: Write> Writer<W> {
         if let Some(error) = self.failed {
             return Err(error);
         }
+        self.out.write_all(&self.gathered)?;
         self.out.flush()?;
         assert_eq!(
             self.written, self.announced,
@@ -67,18 +78,24 @@ impl<W: Write> ClauseSink for Writer<W> {
 
     fn clause(&mut self, rule: &'static Rule, lits: &[Lit]) {
         self.written.clause(rule, lits);
-        if self.failed.is_none() {
-            self.failed = write_clause(&mut self.out, lits).err();
+        let mut digits = itoa::Buffer::new();
+        for lit in lits {
+            self.gathered
+                .extend_from_slice(digits.format(lit.dimacs()).as_bytes());
+            self.gathered.push(b' ');
+        }
+        self.gathered.extend_from_slice(b"0\n");
+        if self.gathered.len() >= GATHER {
+            if self.failed.is_none() {
+                self.failed = self.out.write_all(&self.gathered).err();
+            }
+            self.gathered.clear();
         }
     }
 }
 
-fn write_clause(out: &mut impl Write, lits: &[Lit]) -> io::Result<()> {
-    for lit in lits {
-        write!(out, "{} ", lit.dimacs())?;
-    }
-    out.write_all(b"0\n")
-}
+/// So many bytes are handed to the stream at once.
+const GATHER: usize = 1 << 16;
 
 #[cfg(test)]
 mod tests {

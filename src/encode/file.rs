@@ -6,12 +6,17 @@
 use std::io::{self, Write};
 use std::rc::Rc;
 
+use sha2::{Digest, Sha256};
+
 use crate::board::Board;
 use crate::cnf::Counter;
 use crate::cnf::dimacs::Writer;
 use crate::distance::Distances;
+use crate::level::{Level, hex};
 use crate::limits::{Limits, Stop};
 
+use super::map::{self, Facts};
+use super::record::Recorder;
 use super::{Basis, Encoding, Options, encode, encode_on};
 
 /// What opens the comment that holds the options.
@@ -63,24 +68,112 @@ pub fn options_in<'t>(lines: impl IntoIterator<Item = &'t str>) -> Option<Option
     lines.into_iter().find_map(made)
 }
 
+/// A formula to be written to a file.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    /// The level that it is about.
+    pub level: &'a Level,
+    /// What it says.
+    pub options: Options,
+    /// Comments for people.
+    pub titles: &'a [String],
+    /// When to stop.
+    pub limits: &'a Limits,
+}
+
+/// A formula that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// Its size.
+    pub counter: Counter,
+    /// SHA-256 of the bytes of its file.
+    pub hash: String,
+}
+
 /// Writes the formula in two passes; memory does not depend on the number of clauses.
+///
+/// The basis must be made of the level of the request, for its lemmas.
 ///
 /// # Errors
 /// The limit that was reached or what the stream says.
-pub fn write<W: Write>(
-    (board, distances): (&Board, &Distances),
-    options: Options,
-    titles: &[String],
-    limits: &Limits,
+pub fn write(basis: &Rc<Basis>, request: &Request, out: impl Write) -> Result<Written, Unwritten> {
+    let mut writer = announce(basis, request, out)?;
+    encode_on(basis, request.options, request.limits, &mut writer)?;
+    Ok(ended(writer)?)
+}
+
+/// Writes the formula and its map ([`map`](super::map)), each to its stream.
+///
+/// The map is written when the formula is complete. Neither needs memory for clauses.
+///
+/// # Errors
+/// The limit that was reached or what a stream says.
+pub fn write_with_map(
+    basis: &Rc<Basis>,
+    request: &Request,
+    out: impl Write,
+    mut map: impl Write,
+) -> Result<Written, Unwritten> {
+    let mut writer = announce(basis, request, out)?;
+    let mut recorder = Recorder::new(&mut writer)?;
+    let encoding = encode_on(basis, request.options, request.limits, &mut recorder)?;
+    let record = recorder.finish()?;
+    let written = ended(writer)?;
+    let facts = Facts {
+        canonical: &request.level.canonical(),
+        options: request.options,
+        encoding: &encoding,
+        counter: written.counter,
+        cnf: &written.hash,
+    };
+    map::write(&mut map, &facts, record)?;
+    map.flush()?;
+    Ok(written)
+}
+
+/// Counts the clauses and writes what stands before them.
+fn announce<W: Write>(
+    basis: &Rc<Basis>,
+    request: &Request,
     out: W,
-) -> Result<Counter, Unwritten> {
+) -> Result<Writer<Hashing<W>>, Unwritten> {
     let mut counter = Counter::default();
-    let basis = Rc::new(Basis::new(board, distances, options.lemmas, limits)?);
-    let encoding = encode_on(&basis, options, limits, &mut counter)?;
-    let comments = comments(titles, &encoding, options);
-    drop(encoding);
-    let mut writer = Writer::new(out, &comments, counter)?;
-    encode_on(&basis, options, limits, &mut writer)?;
-    writer.finish()?;
-    Ok(counter)
+    let encoding = encode_on(basis, request.options, request.limits, &mut counter)?;
+    let comments = comments(request.titles, &encoding, request.options);
+    Ok(Writer::new(Hashing::new(out), &comments, counter)?)
+}
+
+fn ended<W: Write>(writer: Writer<Hashing<W>>) -> io::Result<Written> {
+    let counter = writer.announced();
+    let hash = writer.finish()?.hash();
+    Ok(Written { counter, hash })
+}
+
+/// Hands bytes on and hashes them.
+struct Hashing<W> {
+    out: W,
+    hasher: Sha256,
+}
+
+impl<W: Write> Hashing<W> {
+    fn new(out: W) -> Self {
+        let hasher = Sha256::new();
+        Self { out, hasher }
+    }
+
+    fn hash(self) -> String {
+        hex(&self.hasher.finalize())
+    }
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = self.out.write(bytes)?;
+        self.hasher.update(&bytes[..taken]);
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }

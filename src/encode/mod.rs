@@ -14,9 +14,11 @@ pub mod boxes;
 pub mod decode;
 pub mod file;
 pub mod lemmas;
+pub mod map;
 pub mod options;
 pub mod patterns;
 pub mod push;
+pub mod record;
 pub mod rules;
 pub mod sides;
 pub mod spending;
@@ -282,6 +284,12 @@ impl<'a> Encoding<'a> {
     #[must_use]
     pub fn horizon(&self) -> usize {
         self.steps.len()
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &'a Board {
+        self.board
     }
 
     /// The variables of each step.

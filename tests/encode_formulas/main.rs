@@ -6,6 +6,7 @@
 )]
 
 mod game;
+mod map;
 mod rules;
 mod shapes;
 mod solver;

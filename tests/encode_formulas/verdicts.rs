@@ -1,11 +1,13 @@
 //! Verdicts do not depend on lemmas, on how a horizon is asked, on the drawing or on the reader.
 
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use sokosat::board::Board;
 use sokosat::cnf::{ClauseSink, Formula};
+use sokosat::encode::file::{self, Request};
 use sokosat::encode::lemmas::Lemma;
-use sokosat::encode::{Lemmas, OBSTACLE, Options, Span, encode, file};
+use sokosat::encode::{Basis, Lemmas, OBSTACLE, Options, Span, encode};
 use sokosat::generate::{Shape, pulled_level, random_level};
 use sokosat::level::{Level, Symmetry};
 use sokosat::limits::{Limits, Stop};
@@ -152,8 +154,8 @@ fn all_eight_drawings_of_a_level_have_one_minimum() {
 
 #[test]
 fn a_written_file_is_read_to_the_same_verdict_and_back_to_a_plan() {
-    let ground = Ground::new(&Level::from_rows(&ROUND));
-    let pair = (&ground.board, &ground.distances);
+    let level = Level::from_rows(&ROUND);
+    let ground = Ground::new(&level);
     let limits = Limits::none();
     for text in [
         "exactly:4 lemmas:none",
@@ -161,10 +163,17 @@ fn a_written_file_is_read_to_the_same_verdict_and_back_to_a_plan() {
         "exactly:3 lemmas:waste",
     ] {
         let options: Options = text.parse().unwrap();
-        let titles = ["A test".to_string()];
+        let basis = Basis::new(&ground.board, &ground.distances, options.lemmas, &limits);
+        let basis = Rc::new(basis.unwrap());
+        let request = Request {
+            level: &level,
+            options,
+            titles: &["A test".into()],
+            limits: &limits,
+        };
         let mut written = [Vec::new(), Vec::new()];
         for out in &mut written {
-            file::write(pair, options, &titles, &limits, out).unwrap();
+            file::write(&basis, &request, out).unwrap();
         }
         assert_eq!(written[0], written[1]);
         let text = std::str::from_utf8(&written[0]).unwrap();

@@ -3,13 +3,14 @@
 use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::rc::Rc;
 
 use anyhow::Context;
 use sokosat::board::Board;
 use sokosat::cnf::Counter;
 use sokosat::distance::Distances;
-use sokosat::encode::file::{self, Unwritten};
-use sokosat::encode::{Options, Span};
+use sokosat::encode::file::{self, Request, Unwritten};
+use sokosat::encode::{Basis, Options, Span};
 use sokosat::level::Level;
 use sokosat::limits::Limits;
 
@@ -82,16 +83,16 @@ impl Formula<'_> {
             span,
             lemmas: self.args.lemmas,
         };
-        let written = file::write(
-            (self.board, &distances),
+        let basis = Basis::new(self.board, &distances, options.lemmas, self.limits)?;
+        let request = Request {
+            level: self.level,
             options,
-            &self.titles(),
-            self.limits,
-            out,
-        );
-        match written {
+            titles: &self.titles(),
+            limits: self.limits,
+        };
+        match file::write(&Rc::new(basis), &request, out) {
             Err(Unwritten::Io(error)) => Err(error.into()),
-            other => Ok(other?),
+            other => Ok(other?.counter),
         }
     }
 
