@@ -1,7 +1,4 @@
-//! A formula as a DIMACS file that says how it was made.
-//!
-//! The comments hold the caller's text and the line `sokosat exactly:12 lemmas:dead,...`, from
-//! which the variables of the file can be numbered again and a model be decoded.
+//! A formula as a DIMACS file that says how it was made ([`header`](super::header)), with its map.
 
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -15,12 +12,10 @@ use crate::distance::Distances;
 use crate::level::{Level, hex};
 use crate::limits::{Limits, Stop};
 
+use super::header::comments;
 use super::map::{self, Facts};
 use super::record::Recorder;
-use super::{Basis, Encoding, Options, encode, encode_on};
-
-/// What opens the comment that holds the options.
-const MARK: &str = "sokosat ";
+use super::{Basis, Options, encode, encode_on};
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
@@ -48,26 +43,6 @@ pub fn measure(
     Ok(counter)
 }
 
-/// The comment lines of a file: the caller's, then how the formula was made and why it is
-/// unsolvable, if that is seen at the start.
-#[must_use]
-pub fn comments(titles: &[String], encoding: &Encoding, options: Options) -> Vec<String> {
-    let reason = encoding.reason();
-    let reason = reason.map(|reason| format!("unsolvable: {reason}"));
-    let made = format!("{MARK}{options}");
-    titles.iter().cloned().chain([made]).chain(reason).collect()
-}
-
-/// Reads the options of a formula from the comments of its file, the `c` taken off or not.
-#[must_use]
-pub fn options_in<'t>(lines: impl IntoIterator<Item = &'t str>) -> Option<Options> {
-    let made = |line: &str| {
-        let text = line.strip_prefix("c ").unwrap_or(line);
-        text.strip_prefix(MARK)?.parse().ok()
-    };
-    lines.into_iter().find_map(made)
-}
-
 /// A formula to be written to a file.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
@@ -75,7 +50,7 @@ pub struct Request<'a> {
     pub level: &'a Level,
     /// What it says.
     pub options: Options,
-    /// Comments for people.
+    /// Comments for people, such as [`titles`](super::header::titles).
     pub titles: &'a [String],
     /// When to stop.
     pub limits: &'a Limits,
@@ -102,7 +77,7 @@ pub fn write(basis: &Rc<Basis>, request: &Request, out: impl Write) -> Result<Wr
     Ok(ended(writer)?)
 }
 
-/// Writes the formula and its map ([`map`](super::map)), each to its stream.
+/// Writes the formula and its map ([`map`]), each to its stream.
 ///
 /// The map is written when the formula is complete. Neither needs memory for clauses.
 ///
@@ -139,7 +114,7 @@ fn announce<W: Write>(
 ) -> Result<Writer<Hashing<W>>, Unwritten> {
     let mut counter = Counter::default();
     let encoding = encode_on(basis, request.options, request.limits, &mut counter)?;
-    let comments = comments(request.titles, &encoding, request.options);
+    let comments = comments(request.titles, &request.level.hash(), &encoding);
     Ok(Writer::new(Hashing::new(out), &comments, counter)?)
 }
 

@@ -13,6 +13,7 @@ pub mod basis;
 pub mod boxes;
 pub mod decode;
 pub mod file;
+pub mod header;
 pub mod lemmas;
 pub mod map;
 pub mod options;
@@ -284,6 +285,12 @@ impl<'a> Encoding<'a> {
     #[must_use]
     pub fn horizon(&self) -> usize {
         self.steps.len()
+    }
+
+    /// What the formula says.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        self.options
     }
 
     /// The board.

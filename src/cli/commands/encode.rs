@@ -10,6 +10,7 @@ use sokosat::board::Board;
 use sokosat::cnf::Counter;
 use sokosat::distance::Distances;
 use sokosat::encode::file::{self, Request, Unwritten};
+use sokosat::encode::header::titles;
 use sokosat::encode::{Basis, Options, Span};
 use sokosat::level::Level;
 use sokosat::limits::Limits;
@@ -87,35 +88,13 @@ impl Formula<'_> {
         let request = Request {
             level: self.level,
             options,
-            titles: &self.titles(),
+            titles: &titles(self.level, options),
             limits: self.limits,
         };
         match file::write(&Rc::new(basis), &request, out) {
             Err(Unwritten::Io(error)) => Err(error.into()),
             other => Ok(other?.counter),
         }
-    }
-
-    /// The comment lines: which level, which question.
-    fn titles(&self) -> Vec<String> {
-        let question = if self.args.at_most {
-            "at most"
-        } else {
-            "exactly"
-        };
-        let title = self
-            .level
-            .title
-            .as_ref()
-            .map(|title| format!(": {}", printable(title)));
-        vec![
-            format!("written by sokosat {}", env!("CARGO_PKG_VERSION")),
-            format!("level {}{}", self.level.number, title.unwrap_or_default()),
-            format!(
-                "question: is it solved in {question} {} pushes?",
-                self.args.pushes
-            ),
-        ]
     }
 
     /// The file to write; the folder for formulas is made if it is missing.
@@ -145,12 +124,4 @@ impl Formula<'_> {
             ));
         }
     }
-}
-
-/// A title on one line of plain characters, as comments of DIMACS files should be.
-fn printable(title: &str) -> String {
-    title
-        .chars()
-        .filter(|symbol| !symbol.is_control())
-        .collect()
 }
