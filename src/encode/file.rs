@@ -15,7 +15,7 @@ use crate::limits::{Limits, Stop};
 use super::header::comments;
 use super::map::{self, Facts};
 use super::record::Recorder;
-use super::{Basis, Options, encode, encode_on};
+use super::{Basis, Encoding, Options, Span, encode, encode_on};
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
@@ -65,16 +65,17 @@ pub struct Written {
     pub hash: String,
 }
 
-/// Writes the formula in two passes; memory does not depend on the number of clauses.
+/// Writes the formula; memory does not depend on the number of clauses.
 ///
+/// An incremental file if the formula is made for cubes, and DIMACS, in two passes, otherwise.
 /// The basis must be made of the level of the request, for its lemmas.
 ///
 /// # Errors
 /// The limit that was reached or what the stream says.
 pub fn write(basis: &Rc<Basis>, request: &Request, out: impl Write) -> Result<Written, Unwritten> {
-    let mut writer = announce(basis, request, out)?;
-    encode_on(basis, request.options, request.limits, &mut writer)?;
-    Ok(ended(writer)?)
+    let mut writer = open(basis, request, out)?;
+    let encoding = encode_on(basis, request.options, request.limits, &mut writer)?;
+    Ok(ended(writer, &encoding)?)
 }
 
 /// Writes the formula and its map ([`map`]), each to its stream.
@@ -89,11 +90,11 @@ pub fn write_with_map(
     out: impl Write,
     mut map: impl Write,
 ) -> Result<Written, Unwritten> {
-    let mut writer = announce(basis, request, out)?;
+    let mut writer = open(basis, request, out)?;
     let mut recorder = Recorder::new(&mut writer)?;
     let encoding = encode_on(basis, request.options, request.limits, &mut recorder)?;
     let record = recorder.finish()?;
-    let written = ended(writer)?;
+    let written = ended(writer, &encoding)?;
     let facts = Facts {
         canonical: &request.level.canonical(),
         options: request.options,
@@ -106,20 +107,31 @@ pub fn write_with_map(
     Ok(written)
 }
 
-/// Counts the clauses and writes what stands before them.
-fn announce<W: Write>(
+/// Writes what stands before the clauses, and counts them first where that is asked for.
+fn open<W: Write>(
     basis: &Rc<Basis>,
     request: &Request,
     out: W,
 ) -> Result<Writer<Hashing<W>>, Unwritten> {
+    let &Request {
+        options, limits, ..
+    } = request;
+    let out = Hashing::new(out);
+    let comments = comments(request, basis);
+    if matches!(options.span, Span::Each(_)) {
+        return Ok(Writer::incremental(out, &comments)?);
+    }
     let mut counter = Counter::default();
-    let encoding = encode_on(basis, request.options, request.limits, &mut counter)?;
-    let comments = comments(request.titles, &request.level.hash(), &encoding);
-    Ok(Writer::new(Hashing::new(out), &comments, counter)?)
+    encode_on(basis, options, limits, &mut counter)?;
+    Ok(Writer::new(out, &comments, counter)?)
 }
 
-fn ended<W: Write>(writer: Writer<Hashing<W>>) -> io::Result<Written> {
-    let counter = writer.announced();
+/// Writes the cubes and ends the file.
+fn ended<W: Write>(mut writer: Writer<Hashing<W>>, encoding: &Encoding) -> io::Result<Written> {
+    for cube in encoding.cubes() {
+        writer.cube(&cube.lits);
+    }
+    let counter = writer.written();
     let hash = writer.finish()?.hash();
     Ok(Written { counter, hash })
 }

@@ -12,9 +12,14 @@
 //! From the line `sokosat ...` the variables of the file can be numbered again and a model be decoded;
 //! the level hash says of which level. Only comments stand before the `p` line and none after it.
 
+use itertools::Itertools;
+
+use crate::bound::StartBound;
 use crate::level::Level;
 
-use super::{Encoding, Options, Span};
+use super::cubes::horizons;
+use super::file::Request;
+use super::{Basis, Options, Span};
 
 /// What opens the comment that holds the options.
 const MADE: &str = "sokosat ";
@@ -31,6 +36,9 @@ pub fn titles(level: &Level, options: Options) -> Vec<String> {
     let question = match options.span {
         Span::Exactly(pushes) => format!("is it solved in exactly {pushes} pushes?"),
         Span::AtMost(pushes) => format!("is it solved in at most {pushes} pushes?"),
+        Span::Each(pushes) => {
+            format!("a cube a horizon: is it solved in exactly so many pushes, up to {pushes}?")
+        }
     };
     vec![
         format!("{WRITER}{}", env!("CARGO_PKG_VERSION")),
@@ -48,14 +56,22 @@ fn printable(title: &str) -> String {
 }
 
 /// All comments of a file: those for people, how the formula was made, and why the level is
-/// unsolvable, if that is seen at the start.
-pub(super) fn comments(titles: &[String], level_hash: &str, encoding: &Encoding) -> Vec<String> {
-    let made = format!("{MADE}{}", encoding.options());
-    let level = format!("{LEVEL}{level_hash}");
-    let reason = encoding.reason();
-    let reason = reason.map(|reason| format!("unsolvable: {reason}"));
-    let lines = titles.iter().cloned().chain([made, level]);
-    lines.chain(reason).collect()
+/// unsolvable, if that is seen at the start, or the horizons of its cubes in their order.
+pub(super) fn comments(request: &Request, basis: &Basis) -> Vec<String> {
+    let made = format!("{MADE}{}", request.options);
+    let level = format!("{LEVEL}{}", request.level.hash());
+    let fact = match basis.start() {
+        StartBound::Unsolvable(reason) => Some(format!("unsolvable: {reason}")),
+        StartBound::Bound(bound) => match horizons(basis, request.options.span) {
+            None => None,
+            Some(horizons) if horizons.is_empty() => Some(format!(
+                "cubes: none, since every solution has at least {bound} pushes"
+            )),
+            Some(horizons) => Some(format!("cubes: {} pushes", horizons.iter().format(", "))),
+        },
+    };
+    let lines = request.titles.iter().cloned().chain([made, level]);
+    lines.chain(fact).collect()
 }
 
 /// What the comments of a file say; a part that is missing is none.

@@ -11,6 +11,7 @@
 //! "cells":[[x,y],...],                          floor cells by index: column and row in "rows"
 //! "push_list":[[cell,"r"],...],                 pushes by index: cell of the box, direction
 //! "contradictions":[var,...],                   variables x of two clauses x and !x
+//! "cubes":[[pushes,[lit,...]],...],             assumptions that ask for one horizon, if it has such
 //! "moments":[
 //! {"t":0,"box":[[cell,var],...],"spent":[var,...]},
 //! ...],
@@ -35,7 +36,7 @@ use crate::level::Canonical;
 
 use super::record::{Definition, Definitions, Record};
 use super::vars::{Moment, Step};
-use super::{Encoding, Options, Span};
+use super::{Encoding, Options};
 
 /// What opens every map.
 pub const FORMAT: &str = "sokosat-map";
@@ -87,6 +88,10 @@ pub fn write(out: &mut impl Write, facts: &Facts, record: Record) -> io::Result<
     head(out, facts)?;
     let contradictions: Vec<u32> = contradictions.iter().map(|found| found.aux).collect();
     field(out, "contradictions", &contradictions)?;
+    let cubes = facts.encoding.cubes().into_iter();
+    let numbers = |lits: Vec<Lit>| lits.into_iter().map(Lit::dimacs).collect::<Vec<i32>>();
+    let cubes = cubes.map(|cube| (cube.pushes, numbers(cube.lits)));
+    field(out, "cubes", &cubes.collect::<Vec<_>>())?;
     let moments = moments.iter().enumerate();
     list(
         out,
@@ -107,7 +112,7 @@ pub fn write(out: &mut impl Write, facts: &Facts, record: Record) -> io::Result<
     out.write_all(b"}\n")
 }
 
-/// All before the moments, but for the contradictions.
+/// What stands before the contradictions.
 fn head(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
     let Facts {
         canonical,
@@ -122,7 +127,7 @@ fn head(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
     field(out, "level", &canonical.hash())?;
     field(out, "rows", canonical.rows())?;
     field(out, "pushes", &options.span.most())?;
-    field(out, "at_most", &matches!(options.span, Span::AtMost(_)))?;
+    field(out, "at_most", &options.span.has_idle_steps())?;
     field(out, "lemmas", &options.lemmas.to_string())?;
     field(
         out,

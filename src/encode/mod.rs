@@ -11,6 +11,7 @@
 
 pub mod basis;
 pub mod boxes;
+pub mod cubes;
 pub mod decode;
 pub mod file;
 pub mod header;
@@ -163,7 +164,9 @@ impl<'a> Encoding<'a> {
     fn begin(&mut self, sink: &mut dyn ClauseSink) {
         let moment = self.new_moment(sink);
         boxes::start(sink, self.board, &moment);
-        waste::nothing_spent(sink, &moment);
+        if !matches!(self.options.span, Span::Each(_)) {
+            waste::nothing_spent(sink, &moment);
+        }
         if self.counted().is_some() && self.capacity.is_none() {
             sink.contradiction(&WASTE);
         }
@@ -246,7 +249,7 @@ impl<'a> Encoding<'a> {
         if t > 0 {
             step.walk = walk::variables(sink, self.board);
         }
-        if matches!(self.options.span, Span::AtMost(_)) {
+        if self.options.span.has_idle_steps() {
             step.idle = Some(sink.fresh());
         }
         step

@@ -52,7 +52,7 @@ fn has_plan(ground: &Ground, options: Options) -> bool {
 }
 
 /// None, all, and each lemma alone and left out.
-fn some_sets() -> impl Iterator<Item = Lemmas> {
+pub(crate) fn some_sets() -> impl Iterator<Item = Lemmas> {
     let each = Lemma::ALL.iter().copied();
     let each = each.flat_map(|lemma| [Lemmas::NONE.with(lemma), Lemmas::all().without(lemma)]);
     [Lemmas::NONE, Lemmas::all()].into_iter().chain(each)
