@@ -73,9 +73,7 @@ pub struct Written {
 /// # Errors
 /// The limit that was reached or what the stream says.
 pub fn write(basis: &Rc<Basis>, request: &Request, out: impl Write) -> Result<Written, Unwritten> {
-    let mut writer = open(basis, request, out)?;
-    let encoding = encode_on(basis, request.options, request.limits, &mut writer)?;
-    Ok(ended(writer, &encoding)?)
+    Ok(write_formula(basis, request, out)?.1)
 }
 
 /// Writes the formula and its map ([`map`]), each to its stream.
@@ -88,8 +86,30 @@ pub fn write_with_map(
     basis: &Rc<Basis>,
     request: &Request,
     out: impl Write,
-    mut map: impl Write,
+    map: impl Write,
 ) -> Result<Written, Unwritten> {
+    Ok(write_both(basis, request, out, map)?.1)
+}
+
+/// Writes the formula and gives it back with what was written.
+pub(super) fn write_formula<'a>(
+    basis: &Rc<Basis<'a>>,
+    request: &Request,
+    out: impl Write,
+) -> Result<(Encoding<'a>, Written), Unwritten> {
+    let mut writer = open(basis, request, out)?;
+    let encoding = encode_on(basis, request.options, request.limits, &mut writer)?;
+    let written = ended(writer, &encoding)?;
+    Ok((encoding, written))
+}
+
+/// Writes formula and map and gives the formula back with what was written.
+pub(super) fn write_both<'a>(
+    basis: &Rc<Basis<'a>>,
+    request: &Request,
+    out: impl Write,
+    mut map: impl Write,
+) -> Result<(Encoding<'a>, Written), Unwritten> {
     let mut writer = open(basis, request, out)?;
     let mut recorder = Recorder::new(&mut writer)?;
     let encoding = encode_on(basis, request.options, request.limits, &mut recorder)?;
@@ -104,7 +124,7 @@ pub fn write_with_map(
     };
     map::write(&mut map, &facts, record)?;
     map.flush()?;
-    Ok(written)
+    Ok((encoding, written))
 }
 
 /// Writes what stands before the clauses, and counts them first where that is asked for.

@@ -11,6 +11,7 @@
 
 pub mod basis;
 pub mod boxes;
+mod compare;
 pub mod cubes;
 pub mod decode;
 pub mod file;
@@ -20,6 +21,7 @@ pub mod map;
 pub mod options;
 pub mod patterns;
 pub mod push;
+pub mod recognise;
 pub mod record;
 pub mod rules;
 pub mod sides;
@@ -273,6 +275,14 @@ impl<'a> Encoding<'a> {
     #[must_use]
     pub fn decode(&self, model: &Model) -> Vec<Push> {
         decode::plan(self.board, &self.steps, model)
+    }
+
+    /// The pushes of a model that was found elsewhere and may be none.
+    ///
+    /// # Errors
+    /// The first step that is not one push, nor idle where it may be.
+    pub fn read_plan(&self, model: &Model) -> Result<Vec<Push>, decode::Unreadable> {
+        decode::read_plan(self.board, (&self.steps, self.options.span), model)
     }
 
     /// Why the level is unsolvable at the start, if it is.
