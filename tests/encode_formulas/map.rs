@@ -77,6 +77,32 @@ fn places(map: &Value) -> BTreeMap<u64, usize> {
     found
 }
 
+/// The literals that imply each auxiliary variable, as a map says and as the clauses have it.
+fn definitions(map: &Value, formula: &Formula) -> [BTreeMap<i64, Vec<i64>>; 2] {
+    let pairs = list(&map["steps"])
+        .iter()
+        .flat_map(|step| list(&step["aux"]));
+    let member = |lit: &Value| lit.as_i64().unwrap();
+    let told = pairs.map(|pair| {
+        let mut members: Vec<i64> = list(&pair[1]).iter().map(member).collect();
+        members.sort_unstable();
+        (member(&pair[0]), members)
+    });
+    let told: BTreeMap<i64, Vec<i64>> = told.collect();
+    let mut had: BTreeMap<i64, Vec<i64>> = told.keys().map(|&aux| (aux, Vec::new())).collect();
+    for (rule, lits) in formula.iter() {
+        for &lit in lits {
+            if let Some(members) = had.get_mut(&i64::from(lit.dimacs())) {
+                let others: Vec<Lit> = lits.iter().copied().filter(|&other| other != lit).collect();
+                assert_eq!(others.len(), 1, "{}", rule.name);
+                members.push(i64::from((!others[0]).dimacs()));
+            }
+        }
+    }
+    had.values_mut().for_each(|members| members.sort_unstable());
+    [told, had]
+}
+
 /// Runs of one rule in the clauses of a formula, as a map writes them.
 fn runs(formula: &Formula) -> Vec<(String, u64)> {
     let mut runs: Vec<(String, u64)> = Vec::new();
@@ -117,7 +143,7 @@ fn options() -> impl Iterator<Item = Options> {
 
 #[test]
 fn every_variable_stands_once_and_every_clause_in_a_run() {
-    let mut formulas = 0;
+    let (mut formulas, mut auxiliaries) = (0, 0);
     for (index, level) in levels().enumerate() {
         for options in options() {
             let Written { formula, map, .. } = written(&level, options);
@@ -132,10 +158,16 @@ fn every_variable_stands_once_and_every_clause_in_a_run() {
                 runs(&formula),
                 "level {index}, {options}"
             );
+            let [told, had] = definitions(&map, &formula);
+            assert!(told == had, "level {index}, {options}: {told:?}, {had:?}");
+            auxiliaries += told.len();
             formulas += 1;
         }
     }
-    assert!(formulas > 500, "{formulas}");
+    assert!(
+        formulas > 500 && auxiliaries > 10_000,
+        "{formulas}, {auxiliaries}"
+    );
 }
 
 #[test]
