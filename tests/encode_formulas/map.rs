@@ -99,7 +99,9 @@ fn definitions(map: &Value, formula: &Formula) -> [BTreeMap<i64, Vec<i64>>; 2] {
             }
         }
     }
-    had.values_mut().for_each(|members| members.sort_unstable());
+    for members in had.values_mut() {
+        members.sort_unstable();
+    }
     [told, had]
 }
 
