@@ -68,7 +68,7 @@ fn places(map: &Value) -> BTreeMap<u64, usize> {
                 "t" => {}
                 "idle" if value.is_null() => {}
                 "idle" => note(value),
-                "spent" | "wastes" => list(value).iter().for_each(&mut note),
+                "spent" | "wastes" | "other" => list(value).iter().for_each(&mut note),
                 "aux" => list(value).iter().for_each(|pair| note(&pair[0])),
                 _ => list(value).iter().for_each(|pair| note(&pair[1])),
             }
@@ -170,6 +170,20 @@ fn every_variable_stands_once_and_every_clause_in_a_run() {
         formulas > 500 && auxiliaries > 10_000,
         "{formulas}, {auxiliaries}"
     );
+}
+
+#[test]
+fn rules_of_the_game_and_lemmas_of_certificates_have_no_other_variables() {
+    for level in levels() {
+        for options in [
+            "at-most:8 lemmas:none",
+            "at-most:8 lemmas:dead,windows,waste,terminal,patterns,regions,budget",
+        ] {
+            let map = written(&level, options.parse().unwrap()).map;
+            let mut steps = list(&map["steps"]).iter();
+            assert!(steps.all(|step| step.get("other").is_none()), "{options}");
+        }
+    }
 }
 
 #[test]
