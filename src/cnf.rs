@@ -9,6 +9,7 @@
 //! rules negates literals by hand where a name says more.
 
 pub mod dimacs;
+pub mod printed;
 
 use std::num::NonZeroI32;
 use std::ops::Not;
@@ -91,6 +92,14 @@ pub trait ClauseSink {
     /// Takes one clause, the disjunction of `lits`.
     fn clause(&mut self, rule: &'static Rule, lits: &[Lit]);
 
+    /// Is told that the fresh variable `aux` is true exactly if one of `members` is.
+    ///
+    /// Whoever makes a variable that stands for nothing in the game says so, once, before any
+    /// clause names it. Without members it is the variable of a [`contradiction`](Self::contradiction).
+    fn define(&mut self, aux: Lit, members: &[Lit]) {
+        let _ = (aux, members);
+    }
+
     /// `fact` holds.
     fn unit(&mut self, rule: &'static Rule, fact: Lit) {
         self.clause(rule, &[fact]);
@@ -121,6 +130,7 @@ pub trait ClauseSink {
     /// Two clauses that contradict each other: nothing satisfies the formula.
     fn contradiction(&mut self, rule: &'static Rule) {
         let fact = self.fresh();
+        self.define(fact, &[]);
         self.unit(rule, fact);
         self.unit(rule, !fact);
     }
@@ -139,6 +149,7 @@ pub trait ClauseSink {
                     continue;
                 }
                 let commander = self.fresh();
+                self.define(commander, group);
                 for &lit in group {
                     self.implies(rule, lit, commander);
                 }

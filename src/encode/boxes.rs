@@ -38,13 +38,16 @@ pub fn frames(
     step: &Step,
     after: &Moment,
 ) {
-    let cells = before.boxes.iter().zip(&after.boxes).enumerate();
-    for (cell, (&was, &is)) in cells {
-        if let (Some(was), Some(is)) = (was, is) {
-            let left = step.from[cell].as_slice();
-            sink.implies_any(&BOX_STAYS, was, &[&[is], left].concat());
-            let arrived = step.among(&touching.to[cell]);
-            sink.implies_any(&BOX_APPEARS, is, &[&[was], &arrived[..]].concat());
-        }
+    let cells = || {
+        let cells = before.boxes.iter().zip(&after.boxes).enumerate();
+        cells.filter_map(|(cell, (&was, &is))| Some((cell, was?, is?)))
+    };
+    for (cell, was, is) in cells() {
+        let left = step.from[cell].as_slice();
+        sink.implies_any(&BOX_STAYS, was, &[&[is], left].concat());
+    }
+    for (cell, was, is) in cells() {
+        let arrived = step.among(&touching.to[cell]);
+        sink.implies_any(&BOX_APPEARS, is, &[&[was], &arrived[..]].concat());
     }
 }

@@ -8,6 +8,9 @@ use std::str::FromStr;
 
 use super::lemmas::Lemmas;
 
+/// The largest horizon that is written or read; longer plans than this are not known of any level.
+pub const MOST_PUSHES: usize = 100_000;
+
 /// How many pushes a plan has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Span {
@@ -15,6 +18,8 @@ pub enum Span {
     Exactly(usize),
     /// At most so many; idle steps come first.
     AtMost(usize),
+    /// At most so many, and how many exactly is chosen by a cube ([`cubes`](super::cubes)).
+    Each(usize),
 }
 
 impl Span {
@@ -22,8 +27,14 @@ impl Span {
     #[must_use]
     pub fn most(self) -> usize {
         match self {
-            Self::Exactly(pushes) | Self::AtMost(pushes) => pushes,
+            Self::Exactly(pushes) | Self::AtMost(pushes) | Self::Each(pushes) => pushes,
         }
+    }
+
+    /// Whether plans may have fewer pushes, idle steps taking the place of the first ones.
+    #[must_use]
+    pub fn has_idle_steps(self) -> bool {
+        !matches!(self, Self::Exactly(_))
     }
 }
 
@@ -41,6 +52,7 @@ impl fmt::Display for Options {
         match self.span {
             Span::Exactly(pushes) => write!(f, "exactly:{pushes}")?,
             Span::AtMost(pushes) => write!(f, "at-most:{pushes}")?,
+            Span::Each(pushes) => write!(f, "each:{pushes}")?,
         }
         write!(f, " lemmas:{}", self.lemmas)
     }
@@ -61,9 +73,15 @@ impl FromStr for Options {
 
 fn read(text: &str) -> Option<Options> {
     let (span, lemmas) = text.trim().split_once(' ')?;
-    let span = match span.split_once(':')? {
-        ("exactly", pushes) => Span::Exactly(pushes.parse().ok()?),
-        ("at-most", pushes) => Span::AtMost(pushes.parse().ok()?),
+    let (asked, pushes) = span.split_once(':')?;
+    let pushes = pushes
+        .parse()
+        .ok()
+        .filter(|&pushes| pushes <= MOST_PUSHES)?;
+    let span = match asked {
+        "exactly" => Span::Exactly(pushes),
+        "at-most" => Span::AtMost(pushes),
+        "each" => Span::Each(pushes),
         _ => return None,
     };
     let lemmas = lemmas.strip_prefix("lemmas:")?.parse().ok()?;
@@ -76,7 +94,7 @@ mod tests {
 
     #[test]
     fn options_are_read_as_they_are_written() {
-        for span in [Span::Exactly(12), Span::AtMost(0)] {
+        for span in [Span::Exactly(12), Span::AtMost(0), Span::Each(7)] {
             for lemmas in Lemmas::every_set() {
                 let options = Options { span, lemmas };
                 assert_eq!(options.to_string().parse(), Ok(options));
@@ -86,7 +104,13 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for text in ["", "exactly:x lemmas:all", "exactly:3", "most:3 lemmas:all"] {
+        for text in [
+            "",
+            "exactly:x lemmas:all",
+            "exactly:3",
+            "most:3 lemmas:all",
+            "exactly:100001 lemmas:none",
+        ] {
             assert!(text.parse::<Options>().is_err(), "{text}");
         }
     }

@@ -78,8 +78,12 @@ impl Lesson {
         (step, moment): (&Step, &Moment),
         account: Account,
     ) {
+        let plain = |is: bool| {
+            let chosen = self.chosen();
+            chosen.filter(move |(_, pattern)| pattern.after.is_none() == is)
+        };
         let mut facts = Vec::new();
-        for (rule, pattern) in self.chosen() {
+        for (rule, pattern) in plain(true).chain(plain(false)) {
             facts.clear();
             facts.extend(literals(board, &pattern, step, moment));
             if facts.len() < pattern.cells.len() {

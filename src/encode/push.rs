@@ -2,10 +2,11 @@
 //!
 //! A push is named three times: by itself, by the cell it takes a box from and by the cell the
 //! player pushes from. Choosing exactly one cell of each kind is cheaper than choosing among
-//! the pushes, and the walk needs the cells anyway.
+//! the pushes, and the walk needs the cells anyway. Clauses come rule by rule, so that a step has
+//! few runs of one rule ([`map`](super::map)).
 
 use crate::board::{Board, Push};
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit, Rule};
 
 use super::vars::{Moment, Step, Touching};
 use super::{
@@ -25,19 +26,29 @@ pub fn one(sink: &mut dyn ClauseSink, touching: &Touching, board: &Board, step: 
         if let Some(from) = step.from[push.from.index()] {
             sink.implies(&PUSHED_FROM, lit, from);
         }
+    }
+    for (push, lit) in present(board, step) {
         if let Some(behind) = step.behind[push.behind.index()] {
             sink.implies(&PUSHED_BY, lit, behind);
         }
     }
-    for cell in board.cells() {
-        let leaving = step.among(&touching.from[cell.index()]);
-        sink.at_most_one(&ONE_A_BOX, &leaving);
-        if let Some(from) = step.from[cell.index()] {
-            sink.implies_any(&PUSHES_FROM, from, &leaving);
-        }
-        if let Some(behind) = step.behind[cell.index()] {
-            let pushes = step.among(&touching.behind[cell.index()]);
-            sink.implies_any(&PUSHES_BY, behind, &pushes);
+    for pushes in &touching.from {
+        sink.at_most_one(&ONE_A_BOX, &step.among(pushes));
+    }
+    only_by(sink, &PUSHES_FROM, step, (&step.from, &touching.from));
+    only_by(sink, &PUSHES_BY, step, (&step.behind, &touching.behind));
+}
+
+/// What is true of a cell is true by one of the pushes that touch it.
+fn only_by(
+    sink: &mut dyn ClauseSink,
+    rule: &'static Rule,
+    step: &Step,
+    (cells, touching): (&[Option<Lit>], &[Vec<usize>]),
+) {
+    for (cell, pushes) in cells.iter().zip(touching) {
+        if let Some(cell) = *cell {
+            sink.implies_any(rule, cell, &step.among(pushes));
         }
     }
 }
@@ -48,23 +59,34 @@ pub fn act(sink: &mut dyn ClauseSink, board: &Board, before: &Moment, step: &Ste
         if let Some(holds) = before.holds(push.to) {
             sink.not_all(&CELL_CLEAR, &[lit, holds]);
         }
+    }
+    for (push, lit) in present(board, step) {
         match after.holds(push.to) {
             Some(holds) => sink.implies(&BOX_ARRIVES, lit, holds),
             None => sink.unit(&BOX_ARRIVES, !lit),
         }
     }
-    for cell in board.cells() {
-        if let Some(from) = step.from[cell.index()] {
-            match before.holds(cell) {
-                Some(holds) => sink.implies(&BOX_THERE, from, holds),
-                None => sink.unit(&BOX_THERE, !from),
-            }
-            if let Some(holds) = after.holds(cell) {
-                sink.not_all(&BOX_LEAVES, &[from, holds]);
-            }
+    for (&from, &holds) in step.from.iter().zip(&before.boxes) {
+        match (from, holds) {
+            (Some(from), Some(holds)) => sink.implies(&BOX_THERE, from, holds),
+            (Some(from), None) => sink.unit(&BOX_THERE, !from),
+            (None, _) => {}
         }
-        if let (Some(behind), Some(holds)) = (step.behind[cell.index()], before.holds(cell)) {
-            sink.not_all(&PLAYER_CLEAR, &[behind, holds]);
+    }
+    never_both(sink, &BOX_LEAVES, &step.from, &after.boxes);
+    never_both(sink, &PLAYER_CLEAR, &step.behind, &before.boxes);
+}
+
+/// No cell has both.
+fn never_both(
+    sink: &mut dyn ClauseSink,
+    rule: &'static Rule,
+    one: &[Option<Lit>],
+    other: &[Option<Lit>],
+) {
+    for (&one, &other) in one.iter().zip(other) {
+        if let (Some(one), Some(other)) = (one, other) {
+            sink.not_all(rule, &[one, other]);
         }
     }
 }

@@ -30,10 +30,11 @@ pub fn apply(
         }
         let enter = || {
             let inside = sink.fresh();
-            for cell in &list.sides()[sided.side] {
-                if let Some(from) = step.from[cell.index()] {
-                    sink.implies(&REGION, from, inside);
-                }
+            let cells = list.sides()[sided.side].iter();
+            let left: Vec<Lit> = cells.filter_map(|cell| step.from[cell.index()]).collect();
+            sink.define(inside, &left);
+            for from in left {
+                sink.implies(&REGION, from, inside);
             }
             inside
         };

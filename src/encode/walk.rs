@@ -18,7 +18,7 @@
 use itertools::Itertools;
 
 use crate::board::{Board, Cell};
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit, Rule};
 
 use super::vars::{Moment, Step};
 use super::{
@@ -34,26 +34,25 @@ pub fn walk(
     step: &Step,
     before: &Moment,
 ) {
-    for cell in board.cells() {
-        let Some(on) = step.walk[cell.index()] else {
-            continue;
-        };
-        if let Some(holds) = before.holds(cell) {
+    let on = |cell: Cell| step.walk[cell.index()];
+    for (cell, &holds) in board.cells().zip(&before.boxes) {
+        if let (Some(on), Some(holds)) = (on(cell), holds) {
             sink.not_all(&WALK_CLEAR, &[on, holds]);
         }
-        let around: Vec<Lit> = board
-            .neighbours(cell)
-            .filter_map(|next| step.walk[next.index()])
-            .collect();
-        let spot = Spot {
-            on,
-            around: &around,
+    }
+    let spots = board.cells().filter_map(|cell| {
+        Some(Spot {
+            on: on(cell)?,
+            around: board.neighbours(cell).filter_map(on).collect(),
             player: previous.from[cell.index()],
             pusher: step.behind[cell.index()],
-        };
-        inner(sink, &spot);
-        ends(sink, &spot, previous.idle);
-    }
+        })
+    });
+    let spots: Vec<Spot> = spots.collect();
+    inner(sink, &spots);
+    player_end(sink, &spots);
+    pusher_end(sink, &spots, previous.idle);
+    one_end(sink, &spots);
 }
 
 /// Fresh walk variables for every cell.
@@ -62,11 +61,11 @@ pub fn variables(sink: &mut dyn ClauseSink, board: &Board) -> Vec<Option<Lit>> {
 }
 
 /// One cell at one step.
-struct Spot<'a> {
+struct Spot {
     /// The walk uses the cell.
     on: Lit,
     /// The walk uses the neighbour, for each neighbour.
-    around: &'a [Lit],
+    around: Vec<Lit>,
     /// The last push left the player here.
     player: Option<Lit>,
     /// The next push is made from here.
@@ -74,38 +73,64 @@ struct Spot<'a> {
 }
 
 /// A cell of the walk has exactly two neighbours on it, at least two unless it is an end.
-fn inner(sink: &mut dyn ClauseSink, spot: &Spot) {
-    let ends = [spot.player.as_slice(), spot.pusher.as_slice()].concat();
-    for (i, _) in spot.around.iter().enumerate() {
-        let others = [&spot.around[..i], &spot.around[i + 1..]].concat();
-        sink.implies_any(&WALK_AT_TWO, spot.on, &[&ends[..], &others].concat());
+fn inner(sink: &mut dyn ClauseSink, spots: &[Spot]) {
+    for spot in spots {
+        let ends = [spot.player.as_slice(), spot.pusher.as_slice()].concat();
+        for (i, _) in spot.around.iter().enumerate() {
+            let others = [&spot.around[..i], &spot.around[i + 1..]].concat();
+            sink.implies_any(&WALK_AT_TWO, spot.on, &[&ends[..], &others].concat());
+        }
     }
-    for [x, y, z] in spot.around.iter().copied().array_combinations() {
-        sink.not_all(&WALK_AT_MOST_TWO, &[spot.on, x, y, z]);
+    for spot in spots {
+        for [x, y, z] in spot.around.iter().copied().array_combinations() {
+            sink.not_all(&WALK_AT_MOST_TWO, &[spot.on, x, y, z]);
+        }
     }
 }
 
-/// The ends are on the walk and have one neighbour on it, none if they are the same cell.
-fn ends(sink: &mut dyn ClauseSink, spot: &Spot, idle: Option<Lit>) {
-    if let Some(player) = spot.player {
+/// The player's end is on the walk and has one neighbour on it, none if the push is made there.
+fn player_end(sink: &mut dyn ClauseSink, spots: &[Spot]) {
+    let ends = || spots.iter().filter_map(|spot| Some((spot.player?, spot)));
+    for (player, spot) in ends() {
         sink.implies(&WALK_PLAYER, player, spot.on);
-        let ways = [spot.pusher.as_slice(), spot.around].concat();
+    }
+    for (player, spot) in ends() {
+        let ways = [spot.pusher.as_slice(), &spot.around].concat();
         sink.implies_any(&WALK_STARTS, player, &ways);
-        for [x, y] in spot.around.iter().copied().array_combinations() {
-            sink.not_all(&WALK_STARTS_ONCE, &[player, x, y]);
-        }
     }
-    if let Some(pusher) = spot.pusher {
+    for (player, spot) in ends() {
+        at_most_one_way(sink, &WALK_STARTS_ONCE, player, &spot.around);
+    }
+}
+
+/// The same of the pusher's end, which needs no neighbour after an idle step.
+fn pusher_end(sink: &mut dyn ClauseSink, spots: &[Spot], idle: Option<Lit>) {
+    let ends = || spots.iter().filter_map(|spot| Some((spot.pusher?, spot)));
+    for (pusher, spot) in ends() {
         sink.implies(&WALK_PUSHER, pusher, spot.on);
-        let ways = [spot.player.as_slice(), idle.as_slice(), spot.around].concat();
-        sink.implies_any(&WALK_ENDS, pusher, &ways);
-        for [x, y] in spot.around.iter().copied().array_combinations() {
-            sink.not_all(&WALK_ENDS_ONCE, &[pusher, x, y]);
-        }
     }
-    if let (Some(player), Some(pusher)) = (spot.player, spot.pusher) {
-        for &next in spot.around {
-            sink.not_all(&WALK_ALONE, &[player, pusher, next]);
+    for (pusher, spot) in ends() {
+        let ways = [spot.player.as_slice(), idle.as_slice(), &spot.around].concat();
+        sink.implies_any(&WALK_ENDS, pusher, &ways);
+    }
+    for (pusher, spot) in ends() {
+        at_most_one_way(sink, &WALK_ENDS_ONCE, pusher, &spot.around);
+    }
+}
+
+fn at_most_one_way(sink: &mut dyn ClauseSink, rule: &'static Rule, end: Lit, around: &[Lit]) {
+    for [x, y] in around.iter().copied().array_combinations() {
+        sink.not_all(rule, &[end, x, y]);
+    }
+}
+
+/// If both ends are one cell, the walk has no other.
+fn one_end(sink: &mut dyn ClauseSink, spots: &[Spot]) {
+    for spot in spots {
+        if let (Some(player), Some(pusher)) = (spot.player, spot.pusher) {
+            for &next in &spot.around {
+                sink.not_all(&WALK_ALONE, &[player, pusher, next]);
+            }
         }
     }
 }

@@ -6,6 +6,7 @@
 //! The squares of all rows lie behind one another in one vector: a file of millions of tiny
 //! rows costs a few bytes a row.
 
+mod canonical;
 mod file;
 pub(crate) mod gap;
 mod line;
@@ -17,6 +18,7 @@ mod summary;
 mod symmetry;
 mod xsb;
 
+pub use canonical::{Canonical, hex};
 pub use file::{MAX_BYTES, load, read};
 pub use summary::Summary;
 pub use symmetry::Symmetry;

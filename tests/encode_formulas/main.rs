@@ -5,7 +5,10 @@
     reason = "what a test calls may fail as the test itself may"
 )]
 
+mod cubes;
 mod game;
+mod map;
+mod recognise;
 mod rules;
 mod shapes;
 mod solver;

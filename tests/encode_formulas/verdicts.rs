@@ -1,11 +1,14 @@
 //! Verdicts do not depend on lemmas, on how a horizon is asked, on the drawing or on the reader.
 
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use sokosat::board::Board;
 use sokosat::cnf::{ClauseSink, Formula};
+use sokosat::encode::file::{self, Request};
+use sokosat::encode::header::{Header, titles};
 use sokosat::encode::lemmas::Lemma;
-use sokosat::encode::{Lemmas, OBSTACLE, Options, Span, encode, file};
+use sokosat::encode::{Basis, Lemmas, OBSTACLE, Options, Span, encode};
 use sokosat::generate::{Shape, pulled_level, random_level};
 use sokosat::level::{Level, Symmetry};
 use sokosat::limits::{Limits, Stop};
@@ -49,7 +52,7 @@ fn has_plan(ground: &Ground, options: Options) -> bool {
 }
 
 /// None, all, and each lemma alone and left out.
-fn some_sets() -> impl Iterator<Item = Lemmas> {
+pub(crate) fn some_sets() -> impl Iterator<Item = Lemmas> {
     let each = Lemma::ALL.iter().copied();
     let each = each.flat_map(|lemma| [Lemmas::NONE.with(lemma), Lemmas::all().without(lemma)]);
     [Lemmas::NONE, Lemmas::all()].into_iter().chain(each)
@@ -152,8 +155,8 @@ fn all_eight_drawings_of_a_level_have_one_minimum() {
 
 #[test]
 fn a_written_file_is_read_to_the_same_verdict_and_back_to_a_plan() {
-    let ground = Ground::new(&Level::from_rows(&ROUND));
-    let pair = (&ground.board, &ground.distances);
+    let level = Level::from_rows(&ROUND);
+    let ground = Ground::new(&level);
     let limits = Limits::none();
     for text in [
         "exactly:4 lemmas:none",
@@ -161,14 +164,30 @@ fn a_written_file_is_read_to_the_same_verdict_and_back_to_a_plan() {
         "exactly:3 lemmas:waste",
     ] {
         let options: Options = text.parse().unwrap();
-        let titles = ["A test".to_string()];
+        let basis = Basis::new(&ground.board, &ground.distances, options.lemmas, &limits);
+        let basis = Rc::new(basis.unwrap());
+        let request = Request {
+            level: &level,
+            options,
+            titles: &titles(&level, options),
+            limits: &limits,
+        };
         let mut written = [Vec::new(), Vec::new()];
         for out in &mut written {
-            file::write(pair, options, &titles, &limits, out).unwrap();
+            file::write(&basis, &request, out).unwrap();
         }
         assert_eq!(written[0], written[1]);
         let text = std::str::from_utf8(&written[0]).unwrap();
-        assert_eq!(file::options_in(text.lines()), Some(options));
+        let mut header = Header::default();
+        for comment in text.lines().map_while(|line| line.strip_prefix("c ")) {
+            header.take(comment);
+        }
+        let expected = Header {
+            version: Some(env!("CARGO_PKG_VERSION").into()),
+            options: Some(options),
+            level: Some(level.hash()),
+        };
+        assert_eq!(header, expected);
         let mut solver = varisat::Solver::new();
         solver.add_dimacs_cnf(&written[0][..]).unwrap();
         assert_eq!(

@@ -1,6 +1,7 @@
 //! One file a command; each takes its options and gives an exit code.
 
 pub(super) mod deadlocks;
+pub(super) mod decode;
 pub(super) mod encode;
 pub(super) mod generate;
 pub(super) mod list;
