@@ -33,10 +33,13 @@ pub(super) fn close(case: &Case<'_>, limits: &Limits) -> Result<Answer, Error> {
     let mut best: Option<Answer> = None;
     for round in 0..ROUNDS {
         for (place, ceiling) in ceilings(case, best.as_ref()).into_iter().enumerate() {
+            if !improves(best.as_ref(), ceiling) {
+                continue;
+            }
             let spaces = if (round as usize + place).is_multiple_of(2) {
-                [&space, &open]
-            } else {
                 [&open, &space]
+            } else {
+                [&space, &open]
             };
             for space in spaces {
                 let options = options(case, round, ceiling);
@@ -55,6 +58,15 @@ pub(super) fn close(case: &Case<'_>, limits: &Limits) -> Result<Answer, Error> {
         }
     }
     Ok(best.unwrap_or_else(|| case.unknown(Stop::Narrow)))
+}
+
+/// Whether plans below the ceiling are shorter than the best solution.
+fn improves(best: Option<&Answer>, ceiling: Option<u32>) -> bool {
+    match (best.and_then(Answer::upper_bound), ceiling) {
+        (Some(upper), Some(ceiling)) => ceiling as usize <= upper,
+        (Some(_), None) => false,
+        (None, _) => true,
+    }
 }
 
 /// What came of one beam.
