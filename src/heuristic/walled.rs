@@ -101,7 +101,7 @@ impl<'a> Walled<'a> {
             if self.bytes > MOST_BYTES {
                 return None;
             }
-            let frame = self.frame(player, count)?;
+            let frame = self.frame(count)?;
             self.bytes += frame.as_ref().map_or(0, |frame| frame.bytes());
             self.frames.insert(self.key.clone(), frame);
         }
@@ -147,14 +147,18 @@ impl<'a> Walled<'a> {
 
     /// The board of the player's part with `boxes` boxes: outer none if a limit is reached, inner none if it
     /// has too few goals.
-    fn frame(&self, player: Cell, boxes: usize) -> Option<Option<Box<Frame>>> {
+    fn frame(&self, boxes: usize) -> Option<Option<Box<Frame>>> {
         let goals = self.board.goals().iter();
         if goals.filter(|goal| self.seen[goal.index()]).count() < boxes {
             return Some(None);
         }
+        // A board has a box and a player; on a goal a box must stay, so the player is put elsewhere.
+        let inside = || self.board.cells().filter(|cell| self.seen[cell.index()]);
+        let player = inside().find(|&cell| !self.board.is_goal(cell));
+        let player = player.or_else(|| inside().next())?;
         let (width, height) = (self.board.width(), self.board.height());
         let mut rows = vec![vec!['#'; width]; height];
-        for cell in self.board.cells().filter(|cell| self.seen[cell.index()]) {
+        for cell in inside() {
             let (x, y) = self.board.place(cell);
             rows[y][x] = match (self.board.is_goal(cell), cell == player) {
                 (true, true) => '+',
@@ -169,8 +173,7 @@ impl<'a> Walled<'a> {
         let assignment =
             Assignment::new(&distances, boxes, board.goals().len(), &self.limits).ok()?;
         let mut cells = vec![None; self.board.len()];
-        let inside = self.board.cells().filter(|cell| self.seen[cell.index()]);
-        for (original, own) in inside.zip(board.cells()) {
+        for (original, own) in inside().zip(board.cells()) {
             cells[original.index()] = Some(own);
         }
         Some(Some(Box::new(Frame {
