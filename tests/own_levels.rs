@@ -12,6 +12,7 @@ use sokosat::encode::Lemmas;
 use sokosat::level::{Level, load};
 use sokosat::limits::Limits;
 use sokosat::progress::Progress;
+use sokosat::sat::Solver;
 use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
 
@@ -156,6 +157,7 @@ fn proved(own: &Own, engine: Engine) -> Option<Claim> {
     let question = Question {
         engine,
         threads: 1,
+        solver: Solver::default(),
         tables: 0,
         lemmas: Lemmas::all(),
         prune: Prune::all(),

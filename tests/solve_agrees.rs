@@ -15,6 +15,7 @@ use sokosat::generate::{Shape, pulled_level, random_level};
 use sokosat::level::{Level, load};
 use sokosat::limits::{Limits, Stop};
 use sokosat::progress::Progress;
+use sokosat::sat::Solver;
 use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
 
@@ -43,6 +44,7 @@ fn answer(level: &Level, ask: Ask) -> Answer {
     let question = Question {
         engine: ask.engine,
         threads: ask.threads,
+        solver: Solver::default(),
         tables: ask.tables,
         lemmas: Lemmas::all(),
         prune: Prune::all(),

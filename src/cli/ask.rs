@@ -8,6 +8,7 @@ use sokosat::answer::{Answer, Engine};
 use sokosat::board::Board;
 use sokosat::level::Level;
 use sokosat::progress::Progress;
+use sokosat::sat::Solver;
 use sokosat::solve::{Question, solve};
 
 use super::args::{Effort, EngineName};
@@ -57,6 +58,7 @@ impl<'a> Asker<'a> {
             engine: engine(self.effort.engine),
             threads: self.effort.threads,
             tables: tables(self.effort),
+            solver: Solver::default(),
             lemmas: self.effort.lemmas,
             prune: self.effort.prune,
             most_pushes: most,

@@ -115,14 +115,18 @@ fn searched(answer: &Answer) -> String {
 }
 
 fn refuted(answer: &Answer) -> String {
+    let by = match &answer.solver {
+        Some(solver) => format!(" by {solver}"),
+        None => String::new(),
+    };
     let horizons = answer
         .horizons
         .iter()
         .filter(|horizon| horizon.verdict == "unsat");
     match horizons.map(|horizon| horizon.t).minmax().into_option() {
-        Some((low, high)) if low == high => format!("SAT: horizon {low} was refuted"),
+        Some((low, high)) if low == high => format!("SAT: horizon {low} was refuted{by}"),
         Some((low, high)) => {
-            format!("SAT: the horizons from {low} to {high} pushes were refuted, none skipped")
+            format!("SAT: the horizons from {low} to {high} pushes were refuted{by}, none skipped")
         }
         None => "SAT".into(),
     }
@@ -133,7 +137,7 @@ pub(crate) fn effort(answer: &Answer, seconds: f64) -> String {
     let conflicts: u64 = answer
         .horizons
         .iter()
-        .map(|horizon| horizon.conflicts)
+        .filter_map(|horizon| horizon.conflicts)
         .sum();
     let parts = [
         Some(format!("engine {}", answer.engine.name())),

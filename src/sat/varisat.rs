@@ -27,8 +27,6 @@ use crate::limits::{Limits, Stop};
 use crate::progress::Progress;
 
 /// Watches a solve: counts its conflicts and ends it when a limit is reached.
-///
-/// It is made first and lent to the solver.
 pub struct Monitor<'p> {
     limits: Limits,
     seen: Rc<Seen>,
@@ -95,7 +93,7 @@ const ADDED: u8 = b'a';
 /// How every clause ends in one, and nothing else.
 const END: u8 = 0;
 
-impl Write for &mut Monitor<'_> {
+impl Write for Monitor<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.watch(bytes);
         self.limits.check().map_err(|stop| {
@@ -120,7 +118,8 @@ pub struct Varisat<'m> {
 
 impl<'m> Varisat<'m> {
     /// A solver without clauses, watched by `monitor`.
-    pub fn new(monitor: &'m mut Monitor<'_>) -> Self {
+    #[must_use]
+    pub fn new(monitor: Monitor<'m>) -> Self {
         let seen = Rc::clone(&monitor.seen);
         let mut solver = Solver::new();
         solver.write_proof(monitor, ProofFormat::BinaryDrat);
@@ -170,8 +169,8 @@ impl Backend for Varisat<'_> {
         }
     }
 
-    fn conflicts(&self) -> u64 {
-        self.seen.conflicts.get()
+    fn conflicts(&self) -> Option<u64> {
+        Some(self.seen.conflicts.get())
     }
 }
 
@@ -211,8 +210,7 @@ mod tests {
 
     #[test]
     fn a_model_satisfies_the_clauses_until_they_contradict_each_other() {
-        let mut monitor = Monitor::new(&Limits::none());
-        let mut solver = Varisat::new(&mut monitor);
+        let mut solver = Varisat::new(Monitor::new(&Limits::none()));
         solver.add(&[lit(1), lit(2)]);
         solver.add(&[lit(-1)]);
         let Answer::Sat(model) = solver.solve() else {
@@ -225,19 +223,18 @@ mod tests {
 
     #[test]
     fn small_pigeons_are_refuted_with_conflicts() {
-        let mut monitor = Monitor::new(&Limits::none());
-        let mut solver = Varisat::new(&mut monitor);
+        let mut solver = Varisat::new(Monitor::new(&Limits::none()));
         add_pigeons(&mut solver, 6);
         assert_eq!(solver.solve(), Answer::Unsat);
-        assert!(solver.conflicts() > 10, "{}", solver.conflicts());
+        let conflicts = solver.conflicts();
+        assert!(conflicts > Some(10), "{conflicts:?}");
     }
 
     #[test]
     fn a_hard_solve_ends_at_the_time_limit_and_stays_ended() {
         let start = Instant::now();
         let limits = Limits::none().with_time(Duration::from_millis(300));
-        let mut monitor = Monitor::new(&limits);
-        let mut solver = Varisat::new(&mut monitor);
+        let mut solver = Varisat::new(Monitor::new(&limits));
         add_pigeons(&mut solver, 14);
         assert_eq!(solver.solve(), Answer::Unknown(Stop::Time));
         assert!(start.elapsed() < Duration::from_secs(20));

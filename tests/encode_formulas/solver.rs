@@ -7,8 +7,7 @@ use sokosat::sat::{Answer, Backend};
 
 /// A model of the formula and of `facts`, if there is one.
 pub(crate) fn model(formula: &Formula, facts: &[Lit]) -> Option<Model> {
-    let mut monitor = Monitor::new(&Limits::none());
-    let mut solver = Varisat::new(&mut monitor);
+    let mut solver = Varisat::new(Monitor::new(&Limits::none()));
     for (_, lits) in formula.iter() {
         solver.add(lits);
     }
@@ -20,8 +19,7 @@ pub(crate) fn model(formula: &Formula, facts: &[Lit]) -> Option<Model> {
 
 /// How many models there are that differ on `lits`, counted up to `most` + 1.
 pub(crate) fn count_models(formula: &Formula, lits: &[Lit], most: usize) -> usize {
-    let mut monitor = Monitor::new(&Limits::none());
-    let mut solver = Varisat::new(&mut monitor);
+    let mut solver = Varisat::new(Monitor::new(&Limits::none()));
     for (_, clause) in formula.iter() {
         solver.add(clause);
     }
@@ -41,6 +39,6 @@ fn answer(solver: &mut Varisat) -> Option<Model> {
     match solver.solve() {
         Answer::Sat(model) => Some(model),
         Answer::Unsat => None,
-        Answer::Unknown(stop) => panic!("no limits were given, yet {stop}"),
+        other => panic!("no limits were given, yet {other:?}"),
     }
 }

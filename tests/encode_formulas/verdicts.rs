@@ -115,6 +115,7 @@ fn the_first_plan_has_the_fewest_pushes() {
             Ending::Unsolvable(_) | Ending::Blocked(_) => {
                 assert!(fewest.is_none() || board.stray().is_some(), "seed {seed}");
             }
+            Ending::Failed(said) => panic!("{said}, seed {seed}"),
         }
         horizons += reports.len();
         let step = if board.has_fixed_parity() { 2 } else { 1 };

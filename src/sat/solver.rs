@@ -1,0 +1,48 @@
+//! Who answers the formulas of the horizons.
+
+use super::Backend;
+use super::varisat::{Monitor, Varisat};
+use crate::limits::Limits;
+use crate::progress::Progress;
+
+/// A SAT solver to choose.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Solver {
+    /// [varisat](https://docs.rs/varisat), part of every build.
+    #[default]
+    Varisat,
+}
+
+/// Who is told of conflicts while a solver works.
+#[derive(Debug, Clone, Copy)]
+pub struct Told<'p> {
+    /// The counters.
+    pub progress: &'p Progress,
+    /// Conflicts of earlier solvers.
+    pub before: u64,
+}
+
+impl std::fmt::Display for Solver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Varisat => f.write_str("varisat"),
+        }
+    }
+}
+
+impl Solver {
+    /// A backend without clauses that keeps these limits.
+    #[must_use]
+    pub fn start<'p>(&self, limits: &Limits, told: Option<Told<'p>>) -> Box<dyn Backend + 'p> {
+        match self {
+            Self::Varisat => {
+                let monitor = Monitor::new(limits);
+                Box::new(Varisat::new(match told {
+                    Some(Told { progress, before }) => monitor.telling(progress, before),
+                    None => monitor,
+                }))
+            }
+        }
+    }
+}
