@@ -43,6 +43,8 @@ pub enum Engine {
     Auto,
     /// Formulas over rising horizons.
     Sat,
+    /// The same formulas, answered by a program.
+    External,
     /// Breadth-first search over pushes with deadlock pruning.
     Bfs,
     /// A* over pushes with matching and pair bounds and deadlock pruning.
@@ -58,6 +60,7 @@ impl Engine {
         match self {
             Self::Auto => "auto",
             Self::Sat => "sat",
+            Self::External => "external",
             Self::Bfs => "bfs",
             Self::AStar => "astar",
             Self::Tables => "tables",

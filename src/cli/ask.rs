@@ -58,7 +58,7 @@ impl<'a> Asker<'a> {
             engine: engine(self.effort.engine),
             threads: self.effort.threads,
             tables: tables(self.effort),
-            solver: Solver::default(),
+            solver: solver(self.effort),
             lemmas: self.effort.lemmas,
             prune: self.effort.prune,
             most_pushes: most,
@@ -91,10 +91,19 @@ fn tables(effort: &Effort) -> usize {
     effort.tables.map_or(usual, usize::from)
 }
 
+/// Who answers formulas.
+fn solver(effort: &Effort) -> Solver {
+    match (effort.engine, &effort.solver) {
+        (EngineName::External, Some(command)) => Solver::External(command.clone()),
+        _ => Solver::default(),
+    }
+}
+
 fn engine(name: EngineName) -> Engine {
     match name {
         EngineName::Auto => Engine::Auto,
         EngineName::Sat => Engine::Sat,
+        EngineName::External => Engine::External,
         EngineName::Bfs => Engine::Bfs,
         EngineName::Astar => Engine::AStar,
     }

@@ -3,6 +3,7 @@
 //! A [`Backend`] takes the clauses of one formula and answers; a [`Solver`] makes one for each formula;
 //! [`horizons`] finds the fewest pushes of a level with one backend a horizon. "No" and "don't know" are different answers throughout.
 
+pub mod external;
 pub mod horizons;
 pub mod proof;
 pub mod solver;

@@ -1,6 +1,7 @@
 //! Who answers the formulas of the horizons.
 
 use super::Backend;
+use super::external::{External, SolverCommand};
 use super::varisat::{Monitor, Varisat};
 use crate::limits::Limits;
 use crate::progress::Progress;
@@ -12,6 +13,8 @@ pub enum Solver {
     /// [varisat](https://docs.rs/varisat), part of every build.
     #[default]
     Varisat,
+    /// A program, started anew for each formula.
+    External(SolverCommand),
 }
 
 /// Who is told of conflicts while a solver works.
@@ -27,6 +30,7 @@ impl std::fmt::Display for Solver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Varisat => f.write_str("varisat"),
+            Self::External(command) => command.fmt(f),
         }
     }
 }
@@ -43,6 +47,7 @@ impl Solver {
                     None => monitor,
                 }))
             }
+            Self::External(command) => Box::new(External::new(command.clone(), limits)),
         }
     }
 }
