@@ -145,6 +145,10 @@ pub(crate) struct Effort {
     /// word < says that the formula comes on standard input
     #[arg(long, value_name = "COMMAND", required_if_eq("engine", "external"))]
     pub(crate) solver: Option<SolverCommand>,
+    /// The built-in solver of the engines sat and auto [default: varisat]; cadical needs a build with
+    /// the feature of this name
+    #[arg(long, value_enum)]
+    pub(crate) backend: Option<BackendName>,
     #[command(flatten)]
     pub(crate) limits: Bounds,
     /// Threads that auto may use, 2 at the most; with 1, two runs give the same answer
@@ -198,6 +202,12 @@ pub(crate) enum EngineName {
     Bfs,
     /// A* over pushes with matching and pair bounds and deadlock pruning
     Astar,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendName {
+    Varisat,
+    Cadical,
 }
 
 #[derive(Debug, Args)]

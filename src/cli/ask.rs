@@ -93,8 +93,10 @@ fn tables(effort: &Effort) -> usize {
 
 /// Who answers formulas.
 fn solver(effort: &Effort) -> Solver {
-    match (effort.engine, &effort.solver) {
-        (EngineName::External, Some(command)) => Solver::External(command.clone()),
+    match (&effort.solver, effort.backend) {
+        (Some(command), _) => Solver::External(command.clone()),
+        #[cfg(feature = "cadical")]
+        (None, Some(super::args::BackendName::Cadical)) => Solver::Cadical,
         _ => Solver::default(),
     }
 }

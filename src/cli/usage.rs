@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
-use super::args::{Cli, Command, Effort, EngineName, Minimum, Solve};
+use super::args::{BackendName, Cli, Command, Effort, EngineName, Minimum, Solve};
 
 /// Reads the command line; ends the process with the usage code where it is no good.
 pub(crate) fn read() -> Cli {
@@ -30,6 +30,12 @@ fn effort(command: &Command) -> Option<&Effort> {
 fn check(effort: &Effort) -> Result<(), &'static str> {
     if effort.solver.is_some() && effort.engine != EngineName::External {
         return Err("--solver names the program of --engine external");
+    }
+    if effort.backend.is_some() && !matches!(effort.engine, EngineName::Sat | EngineName::Auto) {
+        return Err("--backend names the solver of --engine sat and auto");
+    }
+    if effort.backend == Some(BackendName::Cadical) && cfg!(not(feature = "cadical")) {
+        return Err("this build has no CaDiCaL: it takes cargo build --features cadical");
     }
     Ok(())
 }

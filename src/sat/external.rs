@@ -135,7 +135,7 @@ impl Backend for External {
         }
     }
 
-    fn conflicts(&self) -> Option<u64> {
+    fn conflicts(&mut self) -> Option<u64> {
         None
     }
 }

@@ -3,6 +3,8 @@
 //! A [`Backend`] takes the clauses of one formula and answers; a [`Solver`] makes one for each formula;
 //! [`horizons`] finds the fewest pushes of a level with one backend a horizon. "No" and "don't know" are different answers throughout.
 
+#[cfg(feature = "cadical")]
+pub mod cadical;
 pub mod external;
 pub mod horizons;
 pub mod proof;
@@ -36,7 +38,7 @@ pub trait Backend {
     fn solve(&mut self) -> Answer;
 
     /// Conflicts met so far, if the solver tells.
-    fn conflicts(&self) -> Option<u64>;
+    fn conflicts(&mut self) -> Option<u64>;
 }
 
 /// Feeds a solver with what is written, and counts it.

@@ -13,6 +13,9 @@ pub enum Solver {
     /// [varisat](https://docs.rs/varisat), part of every build.
     #[default]
     Varisat,
+    /// CaDiCaL, part of builds with the feature `cadical`.
+    #[cfg(feature = "cadical")]
+    Cadical,
     /// A program, started anew for each formula.
     External(SolverCommand),
 }
@@ -30,12 +33,24 @@ impl std::fmt::Display for Solver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Varisat => f.write_str("varisat"),
+            #[cfg(feature = "cadical")]
+            Self::Cadical => f.write_str("CaDiCaL"),
             Self::External(command) => command.fmt(f),
         }
     }
 }
 
 impl Solver {
+    /// The solvers that are part of this build.
+    #[must_use]
+    pub fn built_in() -> Vec<Self> {
+        vec![
+            Self::Varisat,
+            #[cfg(feature = "cadical")]
+            Self::Cadical,
+        ]
+    }
+
     /// A backend without clauses that keeps these limits.
     #[must_use]
     pub fn start<'p>(&self, limits: &Limits, told: Option<Told<'p>>) -> Box<dyn Backend + 'p> {
@@ -47,6 +62,8 @@ impl Solver {
                     None => monitor,
                 }))
             }
+            #[cfg(feature = "cadical")]
+            Self::Cadical => Box::new(super::cadical::Cadical::new(limits, told)),
             Self::External(command) => Box::new(External::new(command.clone(), limits)),
         }
     }

@@ -169,7 +169,7 @@ impl Backend for Varisat<'_> {
         }
     }
 
-    fn conflicts(&self) -> Option<u64> {
+    fn conflicts(&mut self) -> Option<u64> {
         Some(self.seen.conflicts.get())
     }
 }
@@ -183,62 +183,4 @@ fn native(lit: varisat::Lit) -> Option<Lit> {
     i32::try_from(lit.to_dimacs())
         .ok()
         .and_then(Lit::from_dimacs)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::{Duration, Instant};
-
-    fn lit(number: i32) -> Lit {
-        Lit::from_dimacs(number).unwrap()
-    }
-
-    /// `pigeons` pigeons in one hole fewer: unsatisfiable, and hard for clause learning.
-    fn add_pigeons(backend: &mut dyn Backend, pigeons: i32) {
-        let sits = |pigeon: i32, hole: i32| lit(1 + pigeon * (pigeons - 1) + hole);
-        for pigeon in 0..pigeons {
-            let holes: Vec<Lit> = (0..pigeons - 1).map(|hole| sits(pigeon, hole)).collect();
-            backend.add(&holes);
-            for other in 0..pigeon {
-                for hole in 0..pigeons - 1 {
-                    backend.add(&[!sits(pigeon, hole), !sits(other, hole)]);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_model_satisfies_the_clauses_until_they_contradict_each_other() {
-        let mut solver = Varisat::new(Monitor::new(&Limits::none()));
-        solver.add(&[lit(1), lit(2)]);
-        solver.add(&[lit(-1)]);
-        let Answer::Sat(model) = solver.solve() else {
-            panic!("the second literal is free");
-        };
-        assert!(model.holds(lit(2)) && model.holds(lit(-1)));
-        solver.add(&[lit(-2)]);
-        assert_eq!(solver.solve(), Answer::Unsat);
-    }
-
-    #[test]
-    fn small_pigeons_are_refuted_with_conflicts() {
-        let mut solver = Varisat::new(Monitor::new(&Limits::none()));
-        add_pigeons(&mut solver, 6);
-        assert_eq!(solver.solve(), Answer::Unsat);
-        let conflicts = solver.conflicts();
-        assert!(conflicts > Some(10), "{conflicts:?}");
-    }
-
-    #[test]
-    fn a_hard_solve_ends_at_the_time_limit_and_stays_ended() {
-        let start = Instant::now();
-        let limits = Limits::none().with_time(Duration::from_millis(300));
-        let mut solver = Varisat::new(Monitor::new(&limits));
-        add_pigeons(&mut solver, 14);
-        assert_eq!(solver.solve(), Answer::Unknown(Stop::Time));
-        assert!(start.elapsed() < Duration::from_secs(20));
-        solver.add(&[lit(1)]);
-        assert_eq!(solver.solve(), Answer::Unknown(Stop::Time));
-    }
 }

@@ -1,7 +1,6 @@
 //! A program that lies: a false model is caught, a false refutation is told as its word.
 
-use crate::COUNTER;
-use crate::command::{Run, run};
+use crate::command::{COUNTER, Run, run};
 use crate::script::Script;
 
 fn ask(script: &Script, command: &str, more: &[&str]) -> Run {

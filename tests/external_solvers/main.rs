@@ -19,16 +19,3 @@ mod real;
 mod script;
 #[cfg(unix)]
 mod stops;
-
-/// A level with start bound 11 and minimum 13: one horizon to refute, then a plan.
-pub(crate) const COUNTER: &str = "\
-#########
-#       #
-#  ...  #
-# ## ## #
-#  $ $  #
-## #$# ##
-#   @   #
-#       #
-#########
-";

@@ -9,8 +9,7 @@ use sokosat::limits::Limits;
 use sokosat::sat::Solver;
 use sokosat::sat::horizons::{Ending, HorizonReport, Task, Verdict, fewest_pushes};
 
-use crate::COUNTER;
-use crate::command::run;
+use crate::command::{COUNTER, run};
 use crate::programs::{SOLVERS, found};
 
 /// Verdicts by horizon, and the pushes of the plan.

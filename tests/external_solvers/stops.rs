@@ -7,8 +7,7 @@ use sokosat::limits::{Limits, Stop};
 use sokosat::sat::external::External;
 use sokosat::sat::{Answer, Backend};
 
-use crate::COUNTER;
-use crate::command::{Run, start, tool};
+use crate::command::{COUNTER, Run, start, tool};
 use crate::script::Script;
 
 /// Starts a second process and waits for both to be ended from outside.
