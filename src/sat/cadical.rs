@@ -8,7 +8,11 @@
 //! proofs here; they come from varisat ([`super::proof`]).
 //!
 //! CaDiCaL asks the hook every few conflicts and in the loops of its preprocessing; each clause learnt
-//! is counted as a conflict. Measured against varisat in the README.
+//! is counted as a conflict.
+//!
+//! Measured on every fifth level of Microban, 10 CPU seconds each: 30 of 31 minima proved, varisat 28 (130 and
+//! 135 only here, 140 by neither). On the 28 levels of both: 11.5 CPU seconds and 127,000 conflicts,
+//! varisat 17.0 and 602,000.
 
 use ::cadical::{Callbacks, Solver};
 
