@@ -8,6 +8,7 @@ use sokosat::answer::{Answer, Engine};
 use sokosat::board::Board;
 use sokosat::level::Level;
 use sokosat::progress::Progress;
+use sokosat::sat::Solver;
 use sokosat::solve::{Question, solve};
 
 use super::args::{Effort, EngineName};
@@ -57,6 +58,7 @@ impl<'a> Asker<'a> {
             engine: engine(self.effort.engine),
             threads: self.effort.threads,
             tables: tables(self.effort),
+            solver: solver(self.effort),
             lemmas: self.effort.lemmas,
             prune: self.effort.prune,
             most_pushes: most,
@@ -89,10 +91,21 @@ fn tables(effort: &Effort) -> usize {
     effort.tables.map_or(usual, usize::from)
 }
 
+/// Who answers formulas.
+fn solver(effort: &Effort) -> Solver {
+    match (&effort.solver, effort.backend) {
+        (Some(command), _) => Solver::External(command.clone()),
+        #[cfg(feature = "cadical")]
+        (None, Some(super::args::BackendName::Cadical)) => Solver::Cadical,
+        _ => Solver::default(),
+    }
+}
+
 fn engine(name: EngineName) -> Engine {
     match name {
         EngineName::Auto => Engine::Auto,
         EngineName::Sat => Engine::Sat,
+        EngineName::External => Engine::External,
         EngineName::Bfs => Engine::Bfs,
         EngineName::Astar => Engine::AStar,
     }
