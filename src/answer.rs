@@ -53,6 +53,8 @@ pub enum Engine {
     Auto,
     /// Formulas over rising horizons.
     Sat,
+    /// The same formulas, answered by a program.
+    External,
     /// Breadth-first search over pushes with deadlock pruning.
     Bfs,
     /// A* over pushes with matching and pair bounds and deadlock pruning.
@@ -70,6 +72,7 @@ impl Engine {
         match self {
             Self::Auto => "auto",
             Self::Sat => "sat",
+            Self::External => "external",
             Self::Bfs => "bfs",
             Self::AStar => "astar",
             Self::Beam => "beam",
@@ -89,8 +92,8 @@ pub struct Horizon {
     pub variables: u64,
     /// Clauses of the formula.
     pub clauses: u64,
-    /// Conflicts met at this horizon.
-    pub conflicts: u64,
+    /// Conflicts met at this horizon, if the solver tells.
+    pub conflicts: Option<u64>,
     /// Wall time at this horizon.
     pub seconds: f64,
 }
@@ -108,6 +111,8 @@ pub struct Answer {
     pub start_bound: Option<usize>,
     /// No solution has fewer pushes; none for an unsolvable level.
     pub lower_bound: Option<usize>,
+    /// The SAT solver that was asked, by its name or its command.
+    pub solver: Option<String>,
     /// The horizons a SAT engine worked on, in order.
     pub horizons: Vec<Horizon>,
     /// What stands behind a lower bound above the start bound, or an unsolvable level.

@@ -53,6 +53,9 @@ pub enum Error {
     /// Two engines, or an engine and its own bound, contradict each other: a defect.
     #[error("internal error: {0}")]
     Contradiction(String),
+    /// A SAT solver did not work as solvers should, or its model is no solution.
+    #[error("{0}")]
+    Solver(String),
     /// A limit was reached before an answer.
     #[error("{0}")]
     Stopped(#[from] Stop),

@@ -31,6 +31,7 @@
 //!     engine: Engine::Auto,
 //!     threads: 1,
 //!     tables: 4,
+//!     solver: Default::default(),
 //!     lemmas: Default::default(),
 //!     prune: Default::default(),
 //!     goal: Default::default(),

@@ -33,6 +33,9 @@ pub enum Stop {
     /// Every beam ended without a solution, which proves nothing.
     #[error("no beam led to a solution")]
     Narrow,
+    /// A solver ended without a verdict, by limits of its own.
+    #[error("the solver gave up")]
+    GaveUp,
     /// A solver failed: it crashed or contradicted itself.
     #[error("the solver failed")]
     Failed,

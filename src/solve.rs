@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::level::Level;
 use crate::limits::{Limits, Stop};
 use crate::progress::Progress;
+use crate::sat::Solver;
 use crate::sat::horizons::{self, Ending, HorizonReport, Task};
 use crate::search::astar::{AStarOptions, a_star};
 use crate::search::beam::plan::{BeamOptions, BeamOutcome, beam};
@@ -35,6 +36,8 @@ pub struct Question<'a> {
     /// The most boxes of a table that is asked before the engine; below two, none is. Tables of all
     /// boxes of the level are a complete search, and the answer then says so.
     pub tables: usize,
+    /// Who answers the formulas of the SAT engine.
+    pub solver: Solver,
     /// Redundant clauses of the SAT engine.
     pub lemmas: Lemmas,
     /// Pruning rules and bounds of A* and of beams over pushes.
@@ -82,7 +85,7 @@ pub fn solve(level: &Level, board: &Board, question: &Question<'_>) -> Result<An
     match question.engine {
         Engine::Bfs => case.breadth_first(&question.limits),
         Engine::AStar => case.a_star(&question.limits, None),
-        Engine::Sat => case.sat(&question.limits),
+        Engine::Sat | Engine::External => case.sat(&question.limits),
         Engine::Beam => case.beam(&question.limits, case.beam_options()),
         Engine::Auto | Engine::Tables => auto::answer(&case),
     }
@@ -109,6 +112,7 @@ fn blank(question: &Question<'_>, status: Status) -> Answer {
         engine: question.engine,
         start_bound: None,
         lower_bound: None,
+        solver: None,
         horizons: Vec::new(),
         lower_proof: Proof::None,
         states_expanded: None,
@@ -222,6 +226,7 @@ impl Case<'_> {
     /// The SAT engine under the given limits.
     fn sat(&self, limits: &Limits) -> Result<Answer, Error> {
         let task = Task {
+            solver: Some(&self.question.solver),
             lemmas: self.question.lemmas,
             // The label of refuted horizons must not lean on a complete search.
             at_least: if self.bound_proof == Proof::None {
@@ -239,7 +244,11 @@ impl Case<'_> {
         let outcome =
             horizons::fewest_pushes(self.board, self.distances, task, limits, &mut report);
         let mut answer = Answer {
-            engine: Engine::Sat,
+            engine: match self.question.solver {
+                Solver::External(_) => Engine::External,
+                _ => Engine::Sat,
+            },
+            solver: Some(self.question.solver.to_string()),
             horizons,
             ..self.unknown(Stop::Time)
         };
@@ -247,12 +256,30 @@ impl Case<'_> {
         answer.raise(outcome.start_bound, Proof::None);
         answer.raise(outcome.lower_bound, Proof::Sat);
         match outcome.ending {
-            Ending::Solved(plan) => self.settle(&mut answer, &plan)?,
+            Ending::Solved(plan) => self.settle_model(&mut answer, &plan)?,
             Ending::Stopped(stop) => answer.status = Status::Unknown(stop),
+            Ending::Failed(said) => return Err(Error::Solver(said)),
             Ending::Unsolvable(reason) => answer.be_unsolvable(reason.to_string(), Proof::Static),
             Ending::Blocked(reason) => answer.be_unsolvable(reason.to_string(), Proof::Static),
         }
         Ok(answer)
+    }
+
+    /// Has the plan of a model judged. A program of others that lied is no defect of the own code.
+    fn settle_model(&self, answer: &mut Answer, plan: &[Push]) -> Result<(), Error> {
+        let judged = self.settle(answer, plan);
+        let Solver::External(command) = &self.question.solver else {
+            return judged;
+        };
+        let said = |what: &str| Error::Solver(format!("the solver `{command}` {what}"));
+        judged.map_err(|error| match error {
+            Error::Plan(fault) => said(&format!("printed a model that is no solution: {fault}")),
+            Error::Rejected(fault) => {
+                said(&format!("printed a model that is no solution: {fault}"))
+            }
+            Error::Contradiction(fault) => said(&format!("contradicts itself: {fault}")),
+            other => other,
+        })
     }
 
     /// An answer that says only what the start position shows.

@@ -51,6 +51,7 @@ fn json_has_one_object_a_level_with_every_field() {
         "upper_bound",
         "proof",
         "engine",
+        "solver",
         "horizons",
         "states_expanded",
         "states_stored",

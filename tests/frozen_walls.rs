@@ -1,5 +1,6 @@
 //! Frozen boxes as walls: bounds and deadlocks of positions met at random, against plain search.
 
+#[expect(dead_code, reason = "only the minimum is asked for here")]
 mod common;
 
 use common::oracle::{Truth, fewest_pushes};

@@ -16,12 +16,14 @@ use sokosat::level::{Level, load};
 use sokosat::limits::{Limits, Stop};
 use sokosat::progress::Progress;
 use sokosat::search::beam::plan::BeamOptions;
+use sokosat::sat::Solver;
 use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
 
 /// Whom to ask, with how many threads, and up to how many pushes.
 struct Ask {
     engine: Engine,
+    solver: Solver,
     threads: u8,
     tables: usize,
     most: Option<usize>,
@@ -31,6 +33,7 @@ struct Ask {
 fn by(engine: Engine, threads: u8) -> Ask {
     Ask {
         engine,
+        solver: Solver::default(),
         threads,
         tables: if engine == Engine::Auto { 4 } else { 0 },
         most: None,
@@ -44,6 +47,7 @@ fn answer(level: &Level, ask: Ask) -> Answer {
     let question = Question {
         engine: ask.engine,
         threads: ask.threads,
+        solver: ask.solver,
         tables: ask.tables,
         lemmas: Lemmas::all(),
         prune: Prune::all(),
@@ -117,11 +121,13 @@ fn all_engines_agree_on_random_levels() {
         }
         // Formulas alone never find that there is no solution at all.
         if expected.is_some() {
-            assert_eq!(
-                minimum(&answer(&level, by(Engine::Sat, 1))),
-                expected,
-                "{level}"
-            );
+            for solver in Solver::built_in() {
+                let ask = Ask {
+                    solver,
+                    ..by(Engine::Sat, 1)
+                };
+                assert_eq!(minimum(&answer(&level, ask)), expected, "{level}");
+            }
             solved += 1;
         } else {
             unsolvable += 1;

@@ -13,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use sokosat::encode::Lemmas;
 use sokosat::search::beam::plan::Unit;
 use sokosat::search::beam::score::Score;
+use sokosat::sat::external::SolverCommand;
 use sokosat::search::prune::Prune;
 
 use super::units;
@@ -73,6 +74,7 @@ Examples:
   sokosat solve levels/first.xsb
   sokosat solve levels/medium.xsb --level 2-4 --time-limit 30s
   sokosat solve - --engine sat --json < levels/first.xsb
+  sokosat solve levels/first.xsb --engine external --solver 'kissat -q'
   sokosat solve levels/first.xsb -q | sokosat verify levels/first.xsb -";
 
 const LIST_EXAMPLES: &str = "\
@@ -134,6 +136,15 @@ pub(crate) struct Effort {
     /// Engine: auto picks by an estimate of the number of states
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     pub(crate) engine: EngineName,
+    /// The program of --engine external with its options, for example "kissat -q"; {} stands for the
+    /// formula's file, which else comes last, {out} for a result file ("minisat {} {out}"), and the
+    /// word < says that the formula comes on standard input
+    #[arg(long, value_name = "COMMAND", required_if_eq("engine", "external"))]
+    pub(crate) solver: Option<SolverCommand>,
+    /// The built-in solver of the engines sat and auto [default: varisat]; cadical needs a build with
+    /// the feature of this name
+    #[arg(long, value_enum)]
+    pub(crate) backend: Option<BackendName>,
     #[command(flatten)]
     pub(crate) limits: Bounds,
     /// Threads that auto may use, 2 at the most; with 1, two runs give the same answer
@@ -190,6 +201,8 @@ pub(crate) enum EngineName {
     Auto,
     /// SAT formulas over rising horizons
     Sat,
+    /// The same formulas, answered by the program that --solver names
+    External,
     /// Breadth-first search over pushes with deadlock pruning
     Bfs,
     /// A* over pushes with matching and pair bounds and deadlock pruning
@@ -253,6 +266,12 @@ fn unit(text: &str) -> Result<Unit, String> {
 fn score(text: &str) -> Result<Score, String> {
     let found = Score::ALL.into_iter().find(|score| score.name() == text);
     found.ok_or_else(|| "expected matching, baseline or distances".into())
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendName {
+    Varisat,
+    Cadical,
 }
 
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ use sokosat::board::Board;
 use sokosat::level::Level;
 use sokosat::progress::Progress;
 use sokosat::search::beam::plan::{BeamOptions, Widen};
+use sokosat::sat::Solver;
 use sokosat::solve::{Question, solve};
 
 use super::args::{Effort, EngineName, GoalName};
@@ -58,6 +59,7 @@ impl<'a> Asker<'a> {
             engine: engine(self.effort.engine),
             threads: self.effort.threads,
             tables: tables(self.effort),
+            solver: solver(self.effort),
             lemmas: self.effort.lemmas,
             prune: self.effort.prune,
             goal: goal(self.effort),
@@ -118,10 +120,21 @@ fn beam(effort: &Effort) -> BeamOptions {
     }
 }
 
+/// Who answers formulas.
+fn solver(effort: &Effort) -> Solver {
+    match (&effort.solver, effort.backend) {
+        (Some(command), _) => Solver::External(command.clone()),
+        #[cfg(feature = "cadical")]
+        (None, Some(super::args::BackendName::Cadical)) => Solver::Cadical,
+        _ => Solver::default(),
+    }
+}
+
 fn engine(name: EngineName) -> Engine {
     match name {
         EngineName::Auto => Engine::Auto,
         EngineName::Sat => Engine::Sat,
+        EngineName::External => Engine::External,
         EngineName::Bfs => Engine::Bfs,
         EngineName::Astar => Engine::AStar,
         EngineName::Beam => Engine::Beam,

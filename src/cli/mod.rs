@@ -11,22 +11,22 @@ mod record;
 mod signals;
 mod text;
 mod units;
+mod usage;
 mod watch;
 mod which;
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
 use sokosat::board::Board;
 use sokosat::level::{self, Level};
 
-use args::{Cli, Command};
+use args::Command;
 use output::Closed;
 
 /// Runs the command line and gives its exit code.
 pub(crate) fn run() -> ExitCode {
-    let result = match Cli::parse().command {
+    let result = match usage::read().command {
         Command::Solve(args) => commands::solve::run(&args),
         Command::List(args) => commands::list::run(&args),
         Command::Verify(args) => commands::verify::run(&args),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use itertools::Itertools;
-use sokosat::answer::{Answer, Proof, Status};
+use sokosat::answer::{Answer, Engine, Proof, Status};
 use sokosat::certify::Metrics;
 use sokosat::level::Level;
 
@@ -115,14 +115,19 @@ fn searched(answer: &Answer) -> String {
 }
 
 fn refuted(answer: &Answer) -> String {
+    let by = match &answer.solver {
+        Some(solver) if answer.engine == Engine::External => format!(" on the word of {solver}"),
+        Some(solver) => format!(" by {solver}"),
+        None => String::new(),
+    };
     let horizons = answer
         .horizons
         .iter()
         .filter(|horizon| horizon.verdict == "unsat");
     match horizons.map(|horizon| horizon.t).minmax().into_option() {
-        Some((low, high)) if low == high => format!("SAT: horizon {low} was refuted"),
+        Some((low, high)) if low == high => format!("SAT: horizon {low} was refuted{by}"),
         Some((low, high)) => {
-            format!("SAT: the horizons from {low} to {high} pushes were refuted, none skipped")
+            format!("SAT: the horizons from {low} to {high} pushes were refuted{by}, none skipped")
         }
         None => "SAT".into(),
     }
@@ -130,21 +135,25 @@ fn refuted(answer: &Answer) -> String {
 
 /// What it took.
 pub(crate) fn effort(answer: &Answer, seconds: f64) -> String {
-    let conflicts: u64 = answer
-        .horizons
-        .iter()
-        .map(|horizon| horizon.conflicts)
-        .sum();
     let parts = [
         Some(format!("engine {}", answer.engine.name())),
         answer
             .states_stored
             .map(|states| format!("{states} states")),
-        (!answer.horizons.is_empty())
-            .then(|| format!("{} horizons, {conflicts} conflicts", answer.horizons.len())),
+        (!answer.horizons.is_empty()).then(|| format!("{} horizons", answer.horizons.len())),
+        conflicts(answer).map(|conflicts| format!("{conflicts} conflicts")),
         Some(format!("{seconds:.2} s")),
     ];
     parts.into_iter().flatten().join(", ")
+}
+
+/// Conflicts of all horizons, of those solvers that tell.
+fn conflicts(answer: &Answer) -> Option<u64> {
+    let told = answer
+        .horizons
+        .iter()
+        .filter_map(|horizon| horizon.conflicts);
+    told.reduce(|sum, more| sum + more)
 }
 
 /// One line of the summary table.

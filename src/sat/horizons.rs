@@ -26,8 +26,8 @@ use crate::limits::{Limits, Stop};
 use crate::patterns::Reach;
 use crate::progress::Progress;
 
-use super::varisat::{Monitor, Varisat};
-use super::{Answer, Feed};
+use super::solver::Told;
+use super::{Answer, Feed, Solver};
 
 /// What a horizon turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Verdict {
         match answer {
             Answer::Sat(_) => Self::Sat,
             Answer::Unsat => Self::Unsat,
-            Answer::Unknown(_) => Self::Unknown,
+            Answer::Unknown(_) | Answer::Failed(_) => Self::Unknown,
         }
     }
 }
@@ -61,8 +61,8 @@ pub struct HorizonReport {
     pub variables: u32,
     /// Clauses of the formula so far.
     pub clauses: u64,
-    /// Conflicts of this horizon.
-    pub conflicts: u64,
+    /// Conflicts of this horizon, if the solver tells.
+    pub conflicts: Option<u64>,
     /// Wall time of this horizon, writing included.
     pub time: Duration,
 }
@@ -78,6 +78,8 @@ pub enum Ending {
     Blocked(Blocked),
     /// Undecided.
     Stopped(Stop),
+    /// The solver did not work as solvers should; one sentence that names it.
+    Failed(String),
 }
 
 /// What proved a start bound.
@@ -105,6 +107,8 @@ pub struct Outcome {
 /// What the loop is asked to do.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Task<'p> {
+    /// Who answers; varisat if nobody is named.
+    pub solver: Option<&'p Solver>,
     /// Redundant clauses of the formulas.
     pub lemmas: Lemmas,
     /// A proved lower bound from elsewhere to start at, if better than the own one.
@@ -166,8 +170,8 @@ impl Rise<'_, '_> {
             return Ok(ending);
         }
         loop {
-            if let Some(plan) = self.ask()? {
-                return Ok(Ending::Solved(plan));
+            if let Some(ending) = self.ask()? {
+                return Ok(ending);
             }
         }
     }
@@ -226,16 +230,17 @@ impl Rise<'_, '_> {
         Ok(pushes)
     }
 
-    /// Asks one horizon; a plan of so many pushes if there is one.
-    fn ask(&mut self) -> Result<Option<Vec<Push>>, Stop> {
+    /// Asks one horizon; how the loop ends if that settles it.
+    fn ask(&mut self) -> Result<Option<Ending>, Stop> {
         let pushes = self.next()?;
         let start = Instant::now();
-        let mut monitor = Monitor::new(self.limits);
-        if let Some(progress) = self.task.progress {
-            monitor = monitor.telling(progress, self.conflicts);
-        }
-        let mut solver = Varisat::new(&mut monitor);
-        let mut feed = Feed::new(&mut solver);
+        let told = self.task.progress.map(|progress| Told {
+            progress,
+            before: self.conflicts,
+        });
+        let solver = self.task.solver.unwrap_or(&Solver::Varisat);
+        let mut backend = solver.start(self.limits, told);
+        let mut feed = Feed::new(&mut *backend);
         let options = Options {
             span: Span::Exactly(pushes),
             lemmas: self.task.lemmas,
@@ -243,7 +248,7 @@ impl Rise<'_, '_> {
         let encoding = encode_on(&self.basis, options, self.limits, &mut feed)?;
         let answer = feed.backend().solve();
         let conflicts = feed.backend().conflicts();
-        self.conflicts += conflicts;
+        self.conflicts += conflicts.unwrap_or_default();
         (self.report)(&HorizonReport {
             pushes,
             verdict: Verdict::of(&answer),
@@ -253,12 +258,13 @@ impl Rise<'_, '_> {
             time: start.elapsed(),
         });
         match answer {
-            Answer::Sat(model) => Ok(Some(encoding.decode(&model))),
+            Answer::Sat(model) => Ok(Some(Ending::Solved(encoding.decode(&model)))),
             Answer::Unsat => {
                 self.outcome.lower_bound += self.step;
                 Ok(None)
             }
             Answer::Unknown(stop) => Err(stop),
+            Answer::Failed(said) => Ok(Some(Ending::Failed(said))),
         }
     }
 }

@@ -1,14 +1,20 @@
 //! SAT solvers, and the loop that asks them one horizon after another.
 //!
-//! A [`Backend`] takes the clauses of one formula and answers; [`horizons`] finds the fewest
-//! pushes of a level with one solver a horizon. "No" and "don't know" are different answers throughout.
+//! A [`Backend`] takes the clauses of one formula and answers; a [`Solver`] makes one for each formula;
+//! [`horizons`] finds the fewest pushes of a level with one backend a horizon. "No" and "don't know" are different answers throughout.
 
+#[cfg(feature = "cadical")]
+pub mod cadical;
+pub mod external;
 pub mod horizons;
 pub mod proof;
+pub mod solver;
 pub mod varisat;
 
 use crate::cnf::{ClauseSink, Counter, Lit, Model, Rule};
 use crate::limits::Stop;
+
+pub use solver::Solver;
 
 /// What a solver says about the clauses so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +25,8 @@ pub enum Answer {
     Unsat,
     /// Not decided, for this reason; the solver may not be asked again.
     Unknown(Stop),
+    /// The solver did not work as solvers should; one sentence that names it.
+    Failed(String),
 }
 
 /// A solver under the limits that it was made with.
@@ -29,8 +37,8 @@ pub trait Backend {
     /// Looks for a model of all clauses.
     fn solve(&mut self) -> Answer;
 
-    /// Conflicts met so far.
-    fn conflicts(&self) -> u64;
+    /// Conflicts met so far, if the solver tells.
+    fn conflicts(&mut self) -> Option<u64>;
 }
 
 /// Feeds a solver with what is written, and counts it.

@@ -27,8 +27,6 @@ use crate::limits::{Limits, Stop};
 use crate::progress::Progress;
 
 /// Watches a solve: counts its conflicts and ends it when a limit is reached.
-///
-/// It is made first and lent to the solver.
 pub struct Monitor<'p> {
     limits: Limits,
     seen: Rc<Seen>,
@@ -95,7 +93,7 @@ const ADDED: u8 = b'a';
 /// How every clause ends in one, and nothing else.
 const END: u8 = 0;
 
-impl Write for &mut Monitor<'_> {
+impl Write for Monitor<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.watch(bytes);
         self.limits.check().map_err(|stop| {
@@ -120,7 +118,8 @@ pub struct Varisat<'m> {
 
 impl<'m> Varisat<'m> {
     /// A solver without clauses, watched by `monitor`.
-    pub fn new(monitor: &'m mut Monitor<'_>) -> Self {
+    #[must_use]
+    pub fn new(monitor: Monitor<'m>) -> Self {
         let seen = Rc::clone(&monitor.seen);
         let mut solver = Solver::new();
         solver.write_proof(monitor, ProofFormat::BinaryDrat);
@@ -170,8 +169,8 @@ impl Backend for Varisat<'_> {
         }
     }
 
-    fn conflicts(&self) -> u64 {
-        self.seen.conflicts.get()
+    fn conflicts(&mut self) -> Option<u64> {
+        Some(self.seen.conflicts.get())
     }
 }
 
@@ -184,64 +183,4 @@ fn native(lit: varisat::Lit) -> Option<Lit> {
     i32::try_from(lit.to_dimacs())
         .ok()
         .and_then(Lit::from_dimacs)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::{Duration, Instant};
-
-    fn lit(number: i32) -> Lit {
-        Lit::from_dimacs(number).unwrap()
-    }
-
-    /// `pigeons` pigeons in one hole fewer: unsatisfiable, and hard for clause learning.
-    fn add_pigeons(backend: &mut dyn Backend, pigeons: i32) {
-        let sits = |pigeon: i32, hole: i32| lit(1 + pigeon * (pigeons - 1) + hole);
-        for pigeon in 0..pigeons {
-            let holes: Vec<Lit> = (0..pigeons - 1).map(|hole| sits(pigeon, hole)).collect();
-            backend.add(&holes);
-            for other in 0..pigeon {
-                for hole in 0..pigeons - 1 {
-                    backend.add(&[!sits(pigeon, hole), !sits(other, hole)]);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_model_satisfies_the_clauses_until_they_contradict_each_other() {
-        let mut monitor = Monitor::new(&Limits::none());
-        let mut solver = Varisat::new(&mut monitor);
-        solver.add(&[lit(1), lit(2)]);
-        solver.add(&[lit(-1)]);
-        let Answer::Sat(model) = solver.solve() else {
-            panic!("the second literal is free");
-        };
-        assert!(model.holds(lit(2)) && model.holds(lit(-1)));
-        solver.add(&[lit(-2)]);
-        assert_eq!(solver.solve(), Answer::Unsat);
-    }
-
-    #[test]
-    fn small_pigeons_are_refuted_with_conflicts() {
-        let mut monitor = Monitor::new(&Limits::none());
-        let mut solver = Varisat::new(&mut monitor);
-        add_pigeons(&mut solver, 6);
-        assert_eq!(solver.solve(), Answer::Unsat);
-        assert!(solver.conflicts() > 10, "{}", solver.conflicts());
-    }
-
-    #[test]
-    fn a_hard_solve_ends_at_the_time_limit_and_stays_ended() {
-        let start = Instant::now();
-        let limits = Limits::none().with_time(Duration::from_millis(300));
-        let mut monitor = Monitor::new(&limits);
-        let mut solver = Varisat::new(&mut monitor);
-        add_pigeons(&mut solver, 14);
-        assert_eq!(solver.solve(), Answer::Unknown(Stop::Time));
-        assert!(start.elapsed() < Duration::from_secs(20));
-        solver.add(&[lit(1)]);
-        assert_eq!(solver.solve(), Answer::Unknown(Stop::Time));
-    }
 }

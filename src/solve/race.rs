@@ -111,6 +111,7 @@ pub(super) fn join(case: &Case<'_>, one: Answer, two: Answer) -> Result<Answer, 
     answer.start_bound = answer.start_bound.max(other.start_bound);
     if answer.horizons.is_empty() {
         answer.horizons = other.horizons;
+        answer.solver = other.solver;
     }
     answer.states_expanded = answer.states_expanded.max(other.states_expanded);
     answer.states_stored = answer.states_stored.max(other.states_stored);

@@ -23,6 +23,20 @@ pub(crate) const HARD: &str = "\
    ###########
 ";
 
+/// A level with start bound 11 and minimum 13: one horizon to refute, then a plan.
+#[allow(dead_code, reason = "not every test file needs a horizon to refute")]
+pub(crate) const COUNTER: &str = "\
+#########
+#       #
+#  ...  #
+# ## ## #
+#  $ $  #
+## #$# ##
+#   @   #
+#       #
+#########
+";
+
 /// What a run printed and how it ended.
 #[derive(Debug)]
 pub(crate) struct Run {
