@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use sokosat::board::Board;
 use sokosat::distance::Distances;
-use sokosat::encode::{Lemmas, Options, Span, file};
+use sokosat::encode::file::{self, Request};
+use sokosat::encode::{Basis, Lemmas, Options, Span};
 use sokosat::level::{Level, load};
 use sokosat::limits::Limits;
 
@@ -47,8 +49,15 @@ impl Sampled {
     /// Writes the formula of a question as `encode` does.
     pub(crate) fn write(&self, options: Options, path: &Path) {
         let mut out = Vec::new();
-        let pair = (&self.board, &self.distances);
-        file::write(pair, options, &[], &Limits::none(), &mut out).unwrap();
+        let limits = Limits::none();
+        let basis = Basis::new(&self.board, &self.distances, options.lemmas, &limits).unwrap();
+        let request = Request {
+            level: &self.level,
+            options,
+            titles: &[],
+            limits: &limits,
+        };
+        file::write(&Rc::new(basis), &request, &mut out).unwrap();
         fs::write(path, out).unwrap();
     }
 
@@ -69,7 +78,9 @@ impl Sampled {
     pub(crate) fn truth(&self, span: Span) -> Option<bool> {
         match span {
             Span::Exactly(pushes) if pushes > self.minimum => None,
-            Span::Exactly(pushes) | Span::AtMost(pushes) => Some(pushes >= self.minimum),
+            Span::Exactly(pushes) | Span::AtMost(pushes) | Span::Each(pushes) => {
+                Some(pushes >= self.minimum)
+            }
         }
     }
 }
