@@ -132,8 +132,5 @@ fn walls_never_forbid_a_plan_and_bounds_stay_below_the_truth() {
         let [deadlocks, raised] = walk(&board, &mut rng);
         sum = [sum[0] + deadlocks, sum[1] + raised];
     }
-    assert!(
-        sum[0] > 20 && sum[1] > 20,
-        "{sum:?} are too few to say much"
-    );
+    assert!(sum[0] > 50 && sum[1] > 5, "{sum:?} are too few to say much");
 }

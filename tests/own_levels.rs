@@ -12,8 +12,8 @@ use sokosat::encode::Lemmas;
 use sokosat::level::{Level, load};
 use sokosat::limits::Limits;
 use sokosat::progress::Progress;
-use sokosat::search::beam::plan::BeamOptions;
 use sokosat::sat::Solver;
+use sokosat::search::beam::plan::BeamOptions;
 use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
 

@@ -15,8 +15,8 @@ use sokosat::generate::{Shape, pulled_level, random_level};
 use sokosat::level::{Level, load};
 use sokosat::limits::{Limits, Stop};
 use sokosat::progress::Progress;
-use sokosat::search::beam::plan::BeamOptions;
 use sokosat::sat::Solver;
+use sokosat::search::beam::plan::BeamOptions;
 use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
 

@@ -3,6 +3,7 @@
 //! Only shapes are checked here (numbers, durations, ranges); what an option means is decided
 //! by the command that takes it.
 
+mod beam;
 mod formula;
 
 use std::path::PathBuf;
@@ -11,10 +12,10 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use sokosat::encode::Lemmas;
-use sokosat::search::beam::plan::Unit;
-use sokosat::search::beam::score::Score;
 use sokosat::sat::external::SolverCommand;
 use sokosat::search::prune::Prune;
+
+pub(crate) use beam::BeamArgs;
 
 use super::units;
 use super::which::Which;
@@ -212,66 +213,17 @@ pub(crate) enum EngineName {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendName {
+    Varisat,
+    Cadical,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GoalName {
     /// A solution with the fewest pushes, proved
     Minimal,
     /// The first solution found
     Any,
-}
-
-/// How beams search.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Beams")]
-pub(crate) struct BeamArgs {
-    /// States that are kept of each layer
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = width)]
-    pub(crate) beam_width: usize,
-    /// What a step is: a push, or a move of the player
-    #[arg(long, value_name = "UNIT", default_value = "push", value_parser = unit)]
-    pub(crate) beam_unit: Unit,
-    /// How states are rated: matching (pushes left at least), baseline (boxes on goals, Manhattan
-    /// distances, steps), distances (push distances instead)
-    #[arg(long, value_name = "SCORE", default_value = "matching", value_parser = score)]
-    pub(crate) beam_score: Score,
-    /// Further tries, each with other random numbers, if the first fails
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) beam_restarts: u32,
-    /// Each try is twice as wide as the last, until a limit is reached
-    #[arg(long, conflicts_with = "beam_restarts")]
-    pub(crate) beam_widen: bool,
-    /// How much the scores of further tries are stirred, in pushes or in tenths of points
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
-    pub(crate) beam_noise: u32,
-}
-
-/// The widest beam.
-const WIDEST: usize = 100_000_000;
-
-fn width(text: &str) -> Result<usize, String> {
-    let width = text
-        .parse()
-        .ok()
-        .filter(|width| (1..=WIDEST).contains(width));
-    width.ok_or_else(|| format!("expected a number of states from 1 to {WIDEST}"))
-}
-
-fn unit(text: &str) -> Result<Unit, String> {
-    match text {
-        "push" => Ok(Unit::Push),
-        "move" => Ok(Unit::Move),
-        _ => Err("expected push or move".into()),
-    }
-}
-
-fn score(text: &str) -> Result<Score, String> {
-    let found = Score::ALL.into_iter().find(|score| score.name() == text);
-    found.ok_or_else(|| "expected matching, baseline or distances".into())
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BackendName {
-    Varisat,
-    Cadical,
 }
 
 #[derive(Debug, Args)]

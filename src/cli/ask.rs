@@ -8,8 +8,8 @@ use sokosat::answer::{Answer, Engine, Goal};
 use sokosat::board::Board;
 use sokosat::level::Level;
 use sokosat::progress::Progress;
-use sokosat::search::beam::plan::{BeamOptions, Widen};
 use sokosat::sat::Solver;
+use sokosat::search::beam::plan::{BeamOptions, Widen};
 use sokosat::solve::{Question, solve};
 
 use super::args::{Effort, EngineName, GoalName};
@@ -105,16 +105,16 @@ pub(crate) fn goal(effort: &Effort) -> Goal {
 fn beam(effort: &Effort) -> BeamOptions {
     let args = &effort.beam;
     BeamOptions {
-        width: args.beam_width,
-        unit: args.beam_unit,
-        score: args.beam_score,
-        restarts: (!args.beam_widen).then_some(args.beam_restarts),
-        widen: if args.beam_widen {
+        width: args.width,
+        unit: args.unit,
+        score: args.score,
+        restarts: (!args.widen).then_some(args.restarts),
+        widen: if args.widen {
             Widen::Double
         } else {
             Widen::Never
         },
-        noise: args.beam_noise,
+        noise: args.noise,
         seed: effort.seed,
         ..Default::default()
     }

@@ -37,9 +37,9 @@ pub enum Bound {
 pub struct Walled<'a> {
     board: &'a Board,
     limits: Limits,
-    /// By frozen boxes, least cell of the player's part, and number of boxes in it; none if it is dead.
-    /// Never gone through, only asked for a key.
-    frames: HashMap<Vec<u16>, Option<Box<Frame>>>,
+    /// By frozen boxes, least cell of the player's part, and number of boxes in it. Never gone through,
+    /// only asked for a key.
+    frames: HashMap<Vec<u16>, Box<Frame>>,
     bytes: usize,
     key: Vec<u16>,
     /// The boxes of the position in the player's part, and which of the position's boxes they are.
@@ -93,6 +93,10 @@ impl<'a> Walled<'a> {
         }
         let inside = |cell: &&Cell| self.seen[cell.index()] && frozen.binary_search(cell).is_err();
         let count = boxes.iter().filter(inside).count();
+        let goals = self.board.goals().iter();
+        if goals.filter(|goal| self.seen[goal.index()]).count() < count {
+            return Some(Bound::Dead);
+        }
         if count == 0 {
             return Some(Bound::Pushes(0));
         }
@@ -102,8 +106,8 @@ impl<'a> Walled<'a> {
                 return None;
             }
             let frame = self.frame(count)?;
-            self.bytes += frame.as_ref().map_or(0, |frame| frame.bytes());
-            self.frames.insert(self.key.clone(), frame);
+            self.bytes += frame.bytes();
+            self.frames.insert(self.key.clone(), Box::new(frame));
         }
         self.load(boxes, player, frozen)
     }
@@ -111,7 +115,7 @@ impl<'a> Walled<'a> {
     /// The bound after a push of box `index` of the position whose bound was asked for last, if no more boxes
     /// are frozen by it.
     pub fn bound_after(&mut self, index: usize, push: Push) -> Option<Bound> {
-        let frame = self.frames.get_mut(&self.key)?.as_mut()?;
+        let frame = self.frames.get_mut(&self.key)?;
         let place = (*self.place_of.get(index)?)?;
         let (to, from) = (
             frame.cells[push.to.index()]?,
@@ -145,13 +149,8 @@ impl<'a> Walled<'a> {
         self.key.extend(counts);
     }
 
-    /// The board of the player's part with `boxes` boxes: outer none if a limit is reached, inner none if it
-    /// has too few goals.
-    fn frame(&self, boxes: usize) -> Option<Option<Box<Frame>>> {
-        let goals = self.board.goals().iter();
-        if goals.filter(|goal| self.seen[goal.index()]).count() < boxes {
-            return Some(None);
-        }
+    /// The board of the player's part with `boxes` boxes; none if a limit is reached.
+    fn frame(&self, boxes: usize) -> Option<Frame> {
         // A board has a box and a player; on a goal a box must stay, so the player is put elsewhere.
         let inside = || self.board.cells().filter(|cell| self.seen[cell.index()]);
         let player = inside().find(|&cell| !self.board.is_goal(cell));
@@ -176,20 +175,18 @@ impl<'a> Walled<'a> {
         for (original, own) in inside().zip(board.cells()) {
             cells[original.index()] = Some(own);
         }
-        Some(Some(Box::new(Frame {
+        Some(Frame {
             cells,
             distances,
             assignment,
-        })))
+        })
     }
 
     /// Assigns the boxes of a position in the frame of the key.
     fn load(&mut self, boxes: &[Cell], player: Cell, frozen: &[Cell]) -> Option<Bound> {
         self.states.clear();
         self.place_of.clear();
-        let Some(frame) = self.frames.get_mut(&self.key)? else {
-            return Some(Bound::Dead);
-        };
+        let frame = self.frames.get_mut(&self.key)?;
         let player = frame.cells[player.index()]?;
         for cell in boxes {
             let own = frame.cells[cell.index()].filter(|_| frozen.binary_search(cell).is_err());

@@ -42,7 +42,10 @@ pub(super) fn race(case: &Case<'_>, workers: &[(u64, &Worker<'_>)]) -> Result<An
             .iter()
             .map(|&(share, work)| scope.spawn(move || run(share, work)))
             .collect();
-        running.into_iter().map(|thread| thread.join()).collect()
+        running
+            .into_iter()
+            .map(thread::ScopedJoinHandle::join)
+            .collect()
     });
     let mut all: Option<Answer> = None;
     for end in ended {

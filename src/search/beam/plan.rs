@@ -96,6 +96,9 @@ pub struct BeamOutcome {
 ///
 /// `report` is called once a layer. With one seed the answer is always the same, unless a limit is reached.
 /// A search that ends without a plan and without proof stops at [`Stop::Narrow`].
+///
+/// # Panics
+/// Never: moves are rated box by box.
 pub fn beam(
     board: &Board,
     distances: &Distances,

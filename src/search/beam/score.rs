@@ -5,7 +5,7 @@
 //! nearest box, -5 a step made. `distances` puts push distances in place of Manhattan distances.
 //! `matching` is the bound of the cheapest assignment, the fewer pushes left the better; `open` adds a push
 //! for each part into which the boxes divide the free floor, since closed parts must be opened again. On every
-//! third XSokoban level, 500 states wide, `matching` solves 8 of 30 and `open` 9, four of them others.
+//! third level of `XSokoban`, 500 states wide, `matching` solves 8 of 30 and `open` 9, four of them others.
 //!
 //! Scores are whole numbers: tenths of the points of the articles.
 

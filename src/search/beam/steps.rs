@@ -43,6 +43,9 @@ impl<'a> BeamSteps<'a> {
     }
 
     /// The boxes and the player of a key.
+    ///
+    /// # Panics
+    /// On a key that is not of this space.
     #[must_use]
     pub fn read(&self, key: &[u64]) -> (Vec<Cell>, Cell) {
         let holds = |cell: &Cell| key[cell.index() / 64] >> (cell.index() % 64) & 1 == 1;
