@@ -148,7 +148,8 @@ pub(crate) struct Effort {
     pub(crate) backend: Option<BackendName>,
     #[command(flatten)]
     pub(crate) limits: Bounds,
-    /// Threads that auto may use, 2 at the most; with 1, two runs give the same answer
+    /// Threads of a beam; auto runs its engines side by side from 2 on; with 1, two runs of auto give
+    /// the same answer
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
     /// Tables of up to so many boxes, 0 (none) to 7, are asked before the engine [default: 4 for auto,
@@ -164,7 +165,7 @@ pub(crate) struct Effort {
         allow_hyphen_values = true
     )]
     pub(crate) lemmas: Lemmas,
-    /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, local;
+    /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, walls, local;
     /// -NAME takes one off
     #[arg(
         long,
@@ -198,7 +199,7 @@ pub(crate) struct Effort {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
-    /// Breadth-first search where it is small, else A* and SAT, the first proof wins
+    /// Breadth-first search where it is small, else A*, beams and SAT side by side, the first proof wins
     Auto,
     /// SAT formulas over rising horizons
     Sat,

@@ -10,7 +10,7 @@
 //! makes the position dead off the goals. Boxes in the player's part need goals of that part.
 //!
 //! Cost: one board with its distances for each set of frozen boxes and part of the player, about half a
-//! millisecond, kept until [`MOST_BYTES`] are used; then new sets say nothing.
+//! millisecond, kept until some 64 MiB are used; then new sets say nothing.
 
 use std::collections::HashMap;
 

@@ -176,6 +176,9 @@ impl<'a, S: Layers> Beam<'a, S> {
         }
         let mut steps = 0;
         while !layer.is_empty() {
+            if self.settings.ceiling.is_some_and(|most| steps >= most) {
+                return Ok(End::Empty { cut: true });
+            }
             if let Some(place) = self.end_in(&layer) {
                 self.expanded += 1;
                 return Ok(End::Found(self.table.path(layer[place])));

@@ -10,8 +10,9 @@ use crate::answer::{Answer, Engine, Goal};
 use crate::error::Error;
 use crate::limits::Limits;
 
+use super::Case;
+use super::closing::{self, FEW_ROUNDS, MANY_ROUNDS};
 use super::race::{Worker, is_decided, is_settled, join, race};
-use super::{Case, closing};
 
 /// Up to so many box sets times floor cells the search works alone: at some 3 us a state on boards
 /// of 50 cells, a few seconds at the most.
@@ -49,7 +50,7 @@ pub(super) fn answer(case: &Case<'_>) -> Result<Answer, Error> {
 /// A*, beams, and SAT where its formulas are not too large.
 fn side_by_side(case: &Case<'_>) -> Result<(Answer, String), Error> {
     let search: &Worker<'_> = &|limits: &Limits| case.a_star(limits, None);
-    let beams: &Worker<'_> = &|limits: &Limits| closing::close(case, limits);
+    let beams: &Worker<'_> = &|limits: &Limits| closing::close(case, limits, MANY_ROUNDS);
     let sat: &Worker<'_> = &|limits: &Limits| case.sat(limits);
     let mut workers = vec![(1, search), (SHARE, beams)];
     let mut names = "A* and beams";
@@ -78,24 +79,36 @@ fn box_sets(case: &Case<'_>) -> f64 {
     (0..boxes).fold(1.0, |sets, i| sets * number(live - i) / number(i + 1))
 }
 
-/// The search up to a number of states, then beams or the SAT engine.
+/// One engine after another, each up to a count.
 fn turns(case: &Case<'_>) -> Result<(Answer, String), Error> {
+    let search: &Worker<'_> = &|limits: &Limits| case.a_star(limits, Some(TURN));
+    let endless: &Worker<'_> = &|limits: &Limits| case.a_star(limits, None);
+    let beams: &Worker<'_> = &|limits: &Limits| closing::close(case, limits, FEW_ROUNDS);
+    let sat: &Worker<'_> = &|limits: &Limits| case.sat(limits);
+    let (workers, why) = match case.question.goal {
+        Goal::Any => ([beams, endless].to_vec(), "beams first, then A*"),
+        Goal::Minimal if is_short(case) => {
+            let workers = [search, beams, sat].to_vec();
+            (workers, "A* first, then beams, then SAT")
+        }
+        Goal::Minimal => (
+            [search, beams, endless].to_vec(),
+            "A* first, then beams, then A* again",
+        ),
+    };
     let limits = &case.question.limits;
-    let (first, then) = match case.question.goal {
-        Goal::Any => ("beams", "A*"),
-        Goal::Minimal => ("A*", "SAT"),
-    };
-    let why = format!("{first} first, then {then}");
-    let found = match case.question.goal {
-        Goal::Any => closing::close(case, limits)?,
-        Goal::Minimal => case.a_star(limits, Some(TURN))?,
-    };
-    if is_settled(case, &found) || limits.check().is_err() {
-        return Ok((found, why));
+    let mut all: Option<Answer> = None;
+    for work in workers {
+        let answer = work(limits)?;
+        let joined = match all {
+            None => answer,
+            Some(before) => join(case, before, answer)?,
+        };
+        let done = is_settled(case, &joined) || limits.check().is_err();
+        all = Some(joined);
+        if done {
+            break;
+        }
     }
-    let more = match case.question.goal {
-        Goal::Any => case.a_star(limits, None)?,
-        Goal::Minimal => case.sat(limits)?,
-    };
-    Ok((join(case, found, more)?, why))
+    Ok((all.expect("there are workers"), why.to_owned()))
 }

@@ -17,13 +17,15 @@ use super::Case;
 
 /// The first width.
 const NARROW: usize = 64;
-/// Rounds; the last is wider than the memory of most machines allows.
-const ROUNDS: u32 = 16;
+/// Rounds side by side with other engines; the last is wider than the memory of most machines allows.
+pub(super) const MANY_ROUNDS: u32 = 16;
+/// Rounds where beams take turns with other engines.
+pub(super) const FEW_ROUNDS: u32 = 6;
 /// The most ceilings of a round.
 const CEILINGS: usize = 4;
 
 /// Looks for solutions until the bounds meet, or until one is found where any will do.
-pub(super) fn close(case: &Case<'_>, limits: &Limits) -> Result<Answer, Error> {
+pub(super) fn close(case: &Case<'_>, limits: &Limits, rounds: u32) -> Result<Answer, Error> {
     let rules = (case.question.prune, Score::Matching);
     let space = match BeamPushes::new(case.board, case.distances, rules, limits) {
         Ok(space) => space,
@@ -31,7 +33,7 @@ pub(super) fn close(case: &Case<'_>, limits: &Limits) -> Result<Answer, Error> {
     };
     let open = space.clone().rated(case.board, case.distances, Score::Open);
     let mut best: Option<Answer> = None;
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         for (place, ceiling) in ceilings(case, best.as_ref()).into_iter().enumerate() {
             if !improves(best.as_ref(), ceiling) {
                 continue;

@@ -5,6 +5,7 @@
 //! gave nothing up and ran dry.
 
 use crate::board::{Board, Cell, Push};
+use crate::bound::{StartBound, start_bound};
 use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
 use crate::search::beam::pushes::BeamPushes;
@@ -106,11 +107,16 @@ pub fn beam(
     limits: &Limits,
     report: &mut impl FnMut(Progress),
 ) -> BeamOutcome {
+    match start_bound(board, distances, limits) {
+        Err(stop) => return nothing(Verdict::Stopped(stop)),
+        Ok(StartBound::Unsolvable(_)) => return nothing(Verdict::Exhausted),
+        Ok(StartBound::Bound(_)) => {}
+    }
     match options.unit {
         Unit::Push => {
             let rules = (options.prune, options.score);
             match BeamPushes::new(board, distances, rules, limits) {
-                Err(stop) => nothing(stop),
+                Err(stop) => nothing(Verdict::Stopped(stop)),
                 Ok(space) => beam_over_pushes(&space, options, limits, report),
             }
         }
@@ -151,10 +157,10 @@ fn pushed(board: &Board, before: &(Vec<Cell>, Cell), after: &(Vec<Cell>, Cell)) 
     before.0.contains(&push.from).then_some(*push)
 }
 
-fn nothing(stop: Stop) -> BeamOutcome {
+fn nothing(verdict: Verdict) -> BeamOutcome {
     BeamOutcome {
         outcome: Outcome {
-            verdict: Verdict::Stopped(stop),
+            verdict,
             lower_bound: 0,
             expanded: 0,
             stored: 0,
@@ -173,7 +179,7 @@ fn tries<S: Layers>(
     report: &mut impl FnMut(Progress),
     plan: impl Fn(&[Vec<u64>]) -> Vec<Push>,
 ) -> BeamOutcome {
-    let mut sum = nothing(Stop::Narrow);
+    let mut sum = nothing(Verdict::Stopped(Stop::Narrow));
     for try_number in 0..=options.restarts.unwrap_or(u32::MAX) {
         let settings = settings(options, try_number);
         sum.width = settings.width;
