@@ -35,6 +35,16 @@ pub enum Proof {
     None,
 }
 
+/// What is to be found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// A solution with the fewest pushes, and the proof.
+    #[default]
+    Minimal,
+    /// Any solution; the work ends with the first.
+    Any,
+}
+
 /// The engines; all but [`Engine::Tables`] can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -49,6 +59,8 @@ pub enum Engine {
     Bfs,
     /// A* over pushes with matching and pair bounds and deadlock pruning.
     AStar,
+    /// Beam search: the best few states of each layer.
+    Beam,
     /// Tables of as many boxes as the level has, asked before the engine.
     Tables,
 }
@@ -63,6 +75,7 @@ impl Engine {
             Self::External => "external",
             Self::Bfs => "bfs",
             Self::AStar => "astar",
+            Self::Beam => "beam",
             Self::Tables => "tables",
         }
     }
@@ -106,6 +119,8 @@ pub struct Answer {
     pub lower_proof: Proof,
     /// States whose pushes were tried, if a search was asked.
     pub states_expanded: Option<u64>,
+    /// Successors that were new and not dead, where a search counts them.
+    pub states_generated: Option<u64>,
     /// States kept in a table, if a search was asked.
     pub states_stored: Option<u64>,
     /// Why the engines were chosen as they were, one sentence each.

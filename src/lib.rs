@@ -10,7 +10,7 @@
 //!      +-> encode (horizon) -> clauses -+-> DIMACS, map     |  deadlock, heuristic
 //!      |        ^                       +-> sat ----------> | ----> plan | refuted horizon
 //!      |        +---- lemmas -------------------------------+
-//!      +-> search (breadth first, A*) <---- pruning --------+ ----> plan | nothing left
+//!      +-> search (breadth first, A*, beams) <-- pruning ---+ ----> plan | nothing left
 //!                                                                     |
 //!                   certify (level text, LURD) -> Verified <-- solution (walks)
 //!                                                    |
@@ -34,6 +34,8 @@
 //!     solver: Default::default(),
 //!     lemmas: Default::default(),
 //!     prune: Default::default(),
+//!     goal: Default::default(),
+//!     beam: Default::default(),
 //!     most_pushes: None,
 //!     limits: Limits::none(),
 //!     progress: &Progress::default(),

@@ -30,6 +30,9 @@ pub enum Stop {
     /// The engine reached the end of what it was asked to try (for example its last horizon).
     #[error("the horizon limit was reached")]
     Horizon,
+    /// Every beam ended without a solution, which proves nothing.
+    #[error("no beam led to a solution")]
+    Narrow,
     /// A solver ended without a verdict, by limits of its own.
     #[error("the solver gave up")]
     GaveUp,

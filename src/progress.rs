@@ -4,7 +4,8 @@
 //! [`Snapshot`] at any time. The bounds only ever close in: a lower bound never falls and an
 //! upper bound never rises, whichever thread reports it.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
 
 /// Shared counters of one question.
 #[derive(Debug)]
@@ -14,6 +15,7 @@ pub struct Progress {
     upper: AtomicUsize,
     states: AtomicU64,
     conflicts: AtomicU64,
+    closed: Arc<AtomicBool>,
 }
 
 /// The counters at one moment.
@@ -42,6 +44,7 @@ impl Default for Progress {
             upper: AtomicUsize::new(NONE),
             states: AtomicU64::new(0),
             conflicts: AtomicU64::new(0),
+            closed: Arc::default(),
         }
     }
 }
@@ -54,12 +57,26 @@ impl Progress {
 
     /// No solution has fewer than `pushes` pushes.
     pub fn raise_lower(&self, pushes: usize) {
-        self.lower.fetch_max(pushes, Relaxed);
+        let before = self.lower.fetch_max(pushes, SeqCst);
+        self.close(before.max(pushes), self.upper.load(SeqCst));
     }
 
     /// A replayed solution has `pushes` pushes.
     pub fn lower_upper(&self, pushes: usize) {
-        self.upper.fetch_min(pushes, Relaxed);
+        let before = self.upper.fetch_min(pushes, SeqCst);
+        self.close(self.lower.load(SeqCst), before.min(pushes));
+    }
+
+    /// Raised once the bounds have met: a flag for the limits of engines that need not go on then.
+    #[must_use]
+    pub fn closed(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.closed)
+    }
+
+    fn close(&self, lower: usize, upper: usize) {
+        if lower >= upper {
+            self.closed.store(true, SeqCst);
+        }
     }
 
     /// So many states are stored by now.
@@ -89,6 +106,16 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_flag_is_raised_when_the_bounds_meet() {
+        let progress = Progress::default();
+        progress.raise_lower(5);
+        progress.lower_upper(6);
+        assert!(!progress.closed().load(Relaxed));
+        progress.raise_lower(6);
+        assert!(progress.closed().load(Relaxed));
+    }
 
     #[test]
     fn bounds_only_close_in() {

@@ -4,9 +4,11 @@
 //! hold a solution that passed. Lower bounds of all engines that worked on a level are joined.
 
 mod auto;
+mod closing;
+mod race;
 mod tables;
 
-use crate::answer::{Answer, Engine, Horizon, Proof, Status};
+use crate::answer::{Answer, Engine, Goal, Horizon, Proof, Status};
 use crate::board::{Board, Push};
 use crate::bound::{StartBound, start_bound};
 use crate::certify;
@@ -19,6 +21,7 @@ use crate::progress::Progress;
 use crate::sat::Solver;
 use crate::sat::horizons::{self, Ending, HorizonReport, Task};
 use crate::search::astar::{AStarOptions, a_star};
+use crate::search::beam::plan::{BeamOptions, BeamOutcome, beam};
 use crate::search::prune::Prune;
 use crate::search::{self, bestfirst, bfs};
 use crate::solution::{PlannedPush, write_lurd};
@@ -37,8 +40,12 @@ pub struct Question<'a> {
     pub solver: Solver,
     /// Redundant clauses of the SAT engine.
     pub lemmas: Lemmas,
-    /// Pruning rules and bounds of A*.
+    /// Pruning rules and bounds of A* and of beams over pushes.
     pub prune: Prune,
+    /// What is to be found; engines that prove minimality do so all the same.
+    pub goal: Goal,
+    /// How beams search; limits, rules and threads are those of the question.
+    pub beam: BeamOptions,
     /// Ends the work once more pushes than this are proved necessary.
     pub most_pushes: Option<usize>,
     /// Time, memory and flags.
@@ -79,6 +86,7 @@ pub fn solve(level: &Level, board: &Board, question: &Question<'_>) -> Result<An
         Engine::Bfs => case.breadth_first(&question.limits),
         Engine::AStar => case.a_star(&question.limits, None),
         Engine::Sat | Engine::External => case.sat(&question.limits),
+        Engine::Beam => case.beam(&question.limits, case.beam_options()),
         Engine::Auto | Engine::Tables => auto::answer(&case),
     }
 }
@@ -109,6 +117,7 @@ fn blank(question: &Question<'_>, status: Status) -> Answer {
         lower_proof: Proof::None,
         states_expanded: None,
         states_stored: None,
+        states_generated: None,
         remarks: Vec::new(),
     }
 }
@@ -161,6 +170,32 @@ impl Case<'_> {
         let mut report = |now| self.tell(now);
         let outcome = a_star(self.board, self.distances, &options, limits, &mut report);
         self.searched(Engine::AStar, outcome)
+    }
+
+    /// The beams that were asked for.
+    fn beam_options(&self) -> BeamOptions {
+        BeamOptions {
+            prune: self.question.prune,
+            threads: self.question.threads.into(),
+            ..self.question.beam
+        }
+    }
+
+    /// Beams under the given limits; they find solutions and prove nothing about their length.
+    fn beam(&self, limits: &Limits, options: BeamOptions) -> Result<Answer, Error> {
+        let mut report = |now: search::Progress| self.question.progress.stored(now.stored);
+        let found = beam(self.board, self.distances, &options, limits, &mut report);
+        let tried = format!("the last beam was {} states wide", found.width);
+        let mut answer = self.beamed(found)?;
+        answer.remarks.push(tried);
+        Ok(answer)
+    }
+
+    /// The answer of a beam.
+    fn beamed(&self, found: BeamOutcome) -> Result<Answer, Error> {
+        let mut answer = self.searched(Engine::Beam, found.outcome)?;
+        answer.states_generated = Some(found.generated);
+        Ok(answer)
     }
 
     fn tell(&self, now: search::Progress) {
@@ -270,12 +305,8 @@ impl Case<'_> {
         }
         self.question.progress.lower_upper(pushes);
         self.question.progress.raise_lower(bound);
-        answer.proof = match answer.lower_proof {
-            _ if bound < pushes => Proof::None,
-            Proof::None => Proof::Bound,
-            proof => proof,
-        };
         answer.status = Status::Solved(verified);
+        answer.prove();
         Ok(())
     }
 }
@@ -287,6 +318,16 @@ impl Answer {
             self.lower_bound = Some(pushes);
             self.lower_proof = proof;
         }
+    }
+
+    /// Says what stands behind a solution: the proof of the lower bound, if it has come up to its length.
+    fn prove(&mut self) {
+        self.proof = match (self.upper_bound(), self.lower_proof) {
+            (Some(pushes), _) if self.lower_bound < Some(pushes) => Proof::None,
+            (Some(_), Proof::None) => Proof::Bound,
+            (Some(_), proof) => proof,
+            (None, _) => Proof::None,
+        };
     }
 
     /// There is no solution, and so no bound.

@@ -6,13 +6,14 @@
 
 use std::path::PathBuf;
 
-use sokosat::answer::{Engine, Status};
+use sokosat::answer::{Engine, Goal, Status};
 use sokosat::board::Board;
 use sokosat::encode::Lemmas;
 use sokosat::level::{Level, load};
 use sokosat::limits::Limits;
 use sokosat::progress::Progress;
 use sokosat::sat::Solver;
+use sokosat::search::beam::plan::BeamOptions;
 use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
 
@@ -161,6 +162,8 @@ fn proved(own: &Own, engine: Engine, solver: Solver) -> Option<Claim> {
         tables: 0,
         lemmas: Lemmas::all(),
         prune: Prune::all(),
+        goal: Goal::Minimal,
+        beam: BeamOptions::default(),
         most_pushes: None,
         limits: Limits::none(),
         progress: &progress,

@@ -8,7 +8,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use sokosat::answer::{Answer, Engine, Proof, Status};
+use sokosat::answer::{Answer, Engine, Goal, Proof, Status};
 use sokosat::board::Board;
 use sokosat::encode::Lemmas;
 use sokosat::generate::{Shape, pulled_level, random_level};
@@ -16,6 +16,7 @@ use sokosat::level::{Level, load};
 use sokosat::limits::{Limits, Stop};
 use sokosat::progress::Progress;
 use sokosat::sat::Solver;
+use sokosat::search::beam::plan::BeamOptions;
 use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
 
@@ -50,6 +51,8 @@ fn answer(level: &Level, ask: Ask) -> Answer {
         tables: ask.tables,
         lemmas: Lemmas::all(),
         prune: Prune::all(),
+        goal: Goal::Minimal,
+        beam: BeamOptions::default(),
         most_pushes: ask.most,
         limits: ask.limits,
         progress: &progress,

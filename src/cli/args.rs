@@ -3,6 +3,7 @@
 //! Only shapes are checked here (numbers, durations, ranges); what an option means is decided
 //! by the command that takes it.
 
+mod beam;
 mod formula;
 
 use std::path::PathBuf;
@@ -13,6 +14,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use sokosat::encode::Lemmas;
 use sokosat::sat::external::SolverCommand;
 use sokosat::search::prune::Prune;
+
+pub(crate) use beam::BeamArgs;
 
 use super::units;
 use super::which::Which;
@@ -145,7 +148,8 @@ pub(crate) struct Effort {
     pub(crate) backend: Option<BackendName>,
     #[command(flatten)]
     pub(crate) limits: Bounds,
-    /// Threads that auto may use, 2 at the most; with 1, two runs give the same answer
+    /// Threads of a beam; auto runs its engines side by side from 2 on; with 1, two runs of auto give
+    /// the same answer
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
     /// Tables of up to so many boxes, 0 (none) to 7, are asked before the engine [default: 4 for auto,
@@ -161,7 +165,7 @@ pub(crate) struct Effort {
         allow_hyphen_values = true
     )]
     pub(crate) lemmas: Lemmas,
-    /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, local;
+    /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, walls, local;
     /// -NAME takes one off
     #[arg(
         long,
@@ -170,6 +174,15 @@ pub(crate) struct Effort {
         allow_hyphen_values = true
     )]
     pub(crate) prune: Prune,
+    /// What to find: the fewest pushes with their proof, or any solution [default: any for beam, else
+    /// minimal]
+    #[arg(long, value_enum)]
+    pub(crate) goal: Option<GoalName>,
+    #[command(flatten)]
+    pub(crate) beam: BeamArgs,
+    /// The seed of random choices: the same seed gives the same answer
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
     /// Print one JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
@@ -186,7 +199,7 @@ pub(crate) struct Effort {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
-    /// Breadth-first search where it is small, else A* and SAT, the first proof wins
+    /// Breadth-first search where it is small, else A*, beams and SAT side by side, the first proof wins
     Auto,
     /// SAT formulas over rising horizons
     Sat,
@@ -196,12 +209,22 @@ pub(crate) enum EngineName {
     Bfs,
     /// A* over pushes with matching and pair bounds and deadlock pruning
     Astar,
+    /// Beam search: any solution, the best few states of each layer go on
+    Beam,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BackendName {
     Varisat,
     Cadical,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GoalName {
+    /// A solution with the fewest pushes, proved
+    Minimal,
+    /// The first solution found
+    Any,
 }
 
 #[derive(Debug, Args)]

@@ -4,14 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use sokosat::answer::{Answer, Engine};
+use sokosat::answer::{Answer, Engine, Goal};
 use sokosat::board::Board;
 use sokosat::level::Level;
 use sokosat::progress::Progress;
 use sokosat::sat::Solver;
+use sokosat::search::beam::plan::{BeamOptions, Widen};
 use sokosat::solve::{Question, solve};
 
-use super::args::{Effort, EngineName};
+use super::args::{Effort, EngineName, GoalName};
 use super::{complain, signals, text, watch};
 
 /// The options as meant, ready to be asked about any number of levels.
@@ -61,6 +62,8 @@ impl<'a> Asker<'a> {
             solver: solver(self.effort),
             lemmas: self.effort.lemmas,
             prune: self.effort.prune,
+            goal: goal(self.effort),
+            beam: beam(self.effort),
             most_pushes: most,
             limits,
             progress: &progress,
@@ -91,6 +94,32 @@ fn tables(effort: &Effort) -> usize {
     effort.tables.map_or(usual, usize::from)
 }
 
+/// What is to be found: a beam proves nothing, so it is not asked for a proof.
+pub(crate) fn goal(effort: &Effort) -> Goal {
+    match (effort.goal, effort.engine) {
+        (Some(GoalName::Any), _) | (None, EngineName::Beam) => Goal::Any,
+        _ => Goal::Minimal,
+    }
+}
+
+fn beam(effort: &Effort) -> BeamOptions {
+    let args = &effort.beam;
+    BeamOptions {
+        width: args.width,
+        unit: args.unit,
+        score: args.score,
+        restarts: (!args.widen).then_some(args.restarts),
+        widen: if args.widen {
+            Widen::Double
+        } else {
+            Widen::Never
+        },
+        noise: args.noise,
+        seed: effort.seed,
+        ..Default::default()
+    }
+}
+
 /// Who answers formulas.
 fn solver(effort: &Effort) -> Solver {
     match (&effort.solver, effort.backend) {
@@ -108,5 +137,6 @@ fn engine(name: EngineName) -> Engine {
         EngineName::External => Engine::External,
         EngineName::Bfs => Engine::Bfs,
         EngineName::Astar => Engine::AStar,
+        EngineName::Beam => Engine::Beam,
     }
 }

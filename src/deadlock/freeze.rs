@@ -70,6 +70,20 @@ impl Freeze {
         dead
     }
 
+    /// Adds the frozen boxes of the cluster of the box on `cell` to `frozen`, unless it is among them.
+    pub fn frozen_around(&mut self, taken: &Taken, cell: Cell, frozen: &mut Vec<Cell>) {
+        if self.moves_freely(taken, cell) || frozen.contains(&cell) {
+            return;
+        }
+        self.gather(taken, cell);
+        self.peel();
+        for cell in self.cluster.drain(..) {
+            if std::mem::replace(&mut self.frozen[cell.index()], false) && !frozen.contains(&cell) {
+                frozen.push(cell);
+            }
+        }
+    }
+
     /// Whether an axis of a box has no box beside it and a push that survives.
     fn moves_freely(&self, taken: &Taken, cell: Cell) -> bool {
         let free = |axis: usize| {

@@ -169,6 +169,12 @@ impl Assignment {
         }
     }
 
+    /// The number of goals.
+    #[must_use]
+    pub fn goals(&self) -> usize {
+        self.size
+    }
+
     fn unmatch(&mut self, row: usize) {
         if self.column_of_row[row] != NONE {
             self.row_of_column[self.column_of_row[row] as usize] = NONE;

@@ -3,3 +3,4 @@
 pub mod assignment;
 pub mod pairs;
 mod two_boxes;
+pub mod walled;

@@ -18,6 +18,8 @@
 //!
 //! Cost: a byte for each (state of two boxes, ordered pair of goals); a table is built in time linear in that.
 
+use std::sync::Arc;
+
 use itertools::Itertools;
 
 use crate::board::{Board, Cell, Push};
@@ -39,21 +41,67 @@ const MOST_BYTES: u64 = 1 << 26;
 /// The most cells that all floods of the floor without two cells may visit, likewise.
 const MOST_VISITS: u64 = 1 << 27;
 
-/// The tables of one board.
-#[derive(Debug, Clone)]
-pub struct Pairs {
+/// What does not change once it is built, shared by clones.
+#[derive(Debug)]
+struct Tables {
     shapes: Shapes,
-    goals: usize,
     /// By state, goal of the first box, goal of the second.
     excess: Vec<u8>,
     /// Whether the boxes of a state can never both reach goals.
     dead: Vec<bool>,
+}
+
+/// The tables of one board, and room for the boxes at hand.
+#[derive(Debug, Clone)]
+pub struct Pairs {
+    tables: Arc<Tables>,
+    goals: usize,
     /// Reduced costs of the boxes at hand, and which rows of them are filled.
     reduced: Vec<u32>,
     filled: Vec<bool>,
     /// Pairs of boxes that cost something: the penalty, then the boxes.
     costly: Vec<(u32, usize, usize)>,
     used: Vec<bool>,
+}
+
+impl Tables {
+    /// Searches backwards from each pair of goals.
+    fn fill(
+        &mut self,
+        board: &Board,
+        distances: &Distances,
+        layout: &Layout,
+        limits: &Limits,
+    ) -> Result<(), Stop> {
+        let goals = board.goals().len();
+        let pulls = Pulls::new(board, distances, layout, &self.shapes);
+        let lone = lone_states(distances, layout, &self.shapes);
+        for [g, h] in (0..goals).array_combinations() {
+            limits.check()?;
+            let cells = [board.goals()[g], board.goals()[h]];
+            if !cells.iter().all(|&cell| layout.has_slot(cell)) {
+                continue;
+            }
+            let steps = pulls.search(&self.shapes, cells);
+            for (node, &pushes) in steps
+                .iter()
+                .enumerate()
+                .filter(|(_, pushes)| **pushes != INF)
+            {
+                let (state, swapped) = (node / 2, node % 2 == 1);
+                let (g, h) = if swapped { (h, g) } else { (g, h) };
+                let [a, b] = lone[state];
+                let alone = distances
+                    .to_goal(a, g)
+                    .saturating_add(distances.to_goal(b, h));
+                let excess = pushes.saturating_sub(alone).min(u16::from(NEVER - 1));
+                let excess = u8::try_from(excess).expect("the excess was capped");
+                self.excess[(state * goals + g) * goals + h] = excess;
+                self.dead[state] = false;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Pairs {
@@ -81,55 +129,20 @@ impl Pairs {
             return Ok(None);
         }
         limits.may_grow(bytes)?;
-        let mut pairs = Self {
-            goals,
+        let mut tables = Tables {
             excess: vec![NEVER; shapes.len() * goals * goals],
             dead: vec![true; shapes.len()],
+            shapes,
+        };
+        tables.fill(board, distances, layout, limits)?;
+        Ok(Some(Self {
+            tables: Arc::new(tables),
+            goals,
             reduced: vec![0; boxes * goals],
             filled: vec![false; boxes],
             costly: Vec::new(),
             used: vec![false; boxes],
-            shapes,
-        };
-        pairs.fill(board, distances, layout, limits)?;
-        Ok(Some(pairs))
-    }
-
-    /// Searches backwards from each pair of goals.
-    fn fill(
-        &mut self,
-        board: &Board,
-        distances: &Distances,
-        layout: &Layout,
-        limits: &Limits,
-    ) -> Result<(), Stop> {
-        let pulls = Pulls::new(board, distances, layout, &self.shapes);
-        let lone = lone_states(distances, layout, &self.shapes);
-        for [g, h] in (0..self.goals).array_combinations() {
-            limits.check()?;
-            let cells = [board.goals()[g], board.goals()[h]];
-            if !cells.iter().all(|&cell| layout.has_slot(cell)) {
-                continue;
-            }
-            let steps = pulls.search(&self.shapes, cells);
-            for (node, &pushes) in steps
-                .iter()
-                .enumerate()
-                .filter(|(_, pushes)| **pushes != INF)
-            {
-                let (state, swapped) = (node / 2, node % 2 == 1);
-                let (g, h) = if swapped { (h, g) } else { (g, h) };
-                let [a, b] = lone[state];
-                let alone = distances
-                    .to_goal(a, g)
-                    .saturating_add(distances.to_goal(b, h));
-                let excess = pushes.saturating_sub(alone).min(u16::from(NEVER - 1));
-                let excess = u8::try_from(excess).expect("the excess was capped");
-                self.excess[(state * self.goals + g) * self.goals + h] = excess;
-                self.dead[state] = false;
-            }
-        }
-        Ok(())
+        }))
     }
 
     /// Whether the pushed box and another one can never both reach goals after a push.
@@ -137,7 +150,7 @@ impl Pairs {
     pub fn is_dead_after(&self, push: Push, boxes: &[Cell]) -> bool {
         let mut others = boxes.iter().filter(|&&cell| cell != push.from);
         let back = push.dir.opposite();
-        others.any(|&other| self.dead[self.shapes.state_beside(push.to, other, back)])
+        others.any(|&other| self.tables.dead[self.tables.shapes.state_beside(push.to, other, back)])
     }
 
     /// The penalty of disjoint pairs of boxes on top of an assignment; none if a pair is dead.
@@ -152,12 +165,12 @@ impl Pairs {
         self.filled.fill(false);
         self.costly.clear();
         for [i, j] in (0..boxes.len()).array_combinations() {
-            let state = self.shapes.state_at(boxes[i], boxes[j], player);
-            if self.dead[state] {
+            let state = self.tables.shapes.state_at(boxes[i], boxes[j], player);
+            if self.tables.dead[state] {
                 return None;
             }
             let at = (state * self.goals + assignment.goal_of(i)) * self.goals;
-            if self.excess[at + assignment.goal_of(j)] > 0 {
+            if self.tables.excess[at + assignment.goal_of(j)] > 0 {
                 let cost = self.cost(state, (i, j), assignment);
                 if cost == DEAD {
                     return None;
@@ -175,7 +188,8 @@ impl Pairs {
         self.reduce(i, assignment);
         self.reduce(j, assignment);
         let row = |index: usize| &self.reduced[index * self.goals..][..self.goals];
-        let table = &self.excess[state * self.goals * self.goals..][..self.goals * self.goals];
+        let table =
+            &self.tables.excess[state * self.goals * self.goals..][..self.goals * self.goals];
         let mut best = DEAD;
         for (&first, excesses) in row(i).iter().zip(table.chunks(self.goals)) {
             if first >= best {

@@ -188,10 +188,7 @@ impl<'a, S: Space> BestFirst<'a, S> {
     /// The states from the start to a stored one, both included.
     #[must_use]
     pub fn path(&self, end: Id) -> Vec<Id> {
-        let parent = |&id: &Id| Some(self.table.parent(id)).filter(|&parent| parent != NONE);
-        let mut path: Vec<Id> = std::iter::successors(Some(end), parent).collect();
-        path.reverse();
-        path
+        self.table.path(end)
     }
 
     fn try_run(&mut self, report: &mut impl FnMut(Progress)) -> Result<End, Stop> {

@@ -1,11 +1,14 @@
 //! Search over positions: engines that end with a plan, with the proof that there is none, or at a limit.
 
 pub mod astar;
+pub mod beam;
+
 pub mod bestfirst;
 pub mod bfs;
 pub mod prune;
 pub mod pushes;
 pub mod queue;
+
 pub mod table;
 
 use crate::board::Push;

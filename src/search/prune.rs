@@ -17,6 +17,9 @@ pub enum Rule {
     /// Two boxes that can never both get home are dead, and the costs of disjoint pairs are added
     /// to the assignment ([`crate::heuristic::pairs`]).
     Pairs,
+    /// Boxes frozen on goals are walls for the assignment of the others
+    /// ([`crate::heuristic::walled`]).
+    Walls,
     /// Positions in which the pushed box completes a pattern of the library are dead
     /// ([`crate::deadlock::local`]).
     Local,
@@ -30,6 +33,7 @@ impl Switch for Rule {
         Self::Corral,
         Self::Matching,
         Self::Pairs,
+        Self::Walls,
         Self::Local,
     ];
 
@@ -39,6 +43,7 @@ impl Switch for Rule {
             Self::Corral => "corral",
             Self::Matching => "matching",
             Self::Pairs => "pairs",
+            Self::Walls => "walls",
             Self::Local => "local",
         }
     }

@@ -9,6 +9,8 @@
 //! the pushed box only (see [`crate::lone`]), hence one row. With as many boxes as goals the number of pushes
 //! left has the parity of the chequer colours of boxes and goals, and a bound without it is rounded up.
 
+use std::sync::Arc;
+
 use crate::board::{Board, Cell, Push};
 use crate::deadlock::corral::Corrals;
 use crate::deadlock::freeze::Freeze;
@@ -16,6 +18,7 @@ use crate::deadlock::local::{Library, Matcher};
 use crate::distance::{Distances, LoneState};
 use crate::heuristic::assignment::Assignment;
 use crate::heuristic::pairs::Pairs;
+use crate::heuristic::walled::{Bound, Walled};
 use crate::limits::{Limits, Stop};
 use crate::region::Region;
 use crate::search::bestfirst::Space;
@@ -35,7 +38,7 @@ struct Move {
 }
 
 /// The positions of a board, as seen from one of them.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Pushes<'a> {
     board: &'a Board,
     distances: &'a Distances,
@@ -48,14 +51,18 @@ pub struct Pushes<'a> {
     region: Region,
     freeze: Freeze,
     corrals: Corrals,
-    local: Option<Matcher>,
+    local: Option<Arc<Matcher>>,
     assignment: Assignment,
     pairs: Option<Pairs>,
+    walled: Option<Walled<'a>>,
     /// The position at hand: its key, where boxes stand, which, and their lone states.
     key: Vec<u64>,
     taken: Vec<bool>,
     boxes: Vec<Cell>,
     states: Vec<LoneState>,
+    /// Those of the boxes that are frozen, in rising order, and room for those after a push.
+    frozen: Vec<Cell>,
+    frozen_after: Vec<Cell>,
     /// The sum of the distances to nearest goals.
     nearest: u32,
     /// Its pushes that have not been given yet, and the last one given.
@@ -99,7 +106,7 @@ impl<'a> Pushes<'a> {
         };
         // Pairs and freezes see what fewer boxes can do to each other.
         let local = if prune.has(Rule::Local) && boxes >= FEWEST_LOCAL {
-            Some(Matcher::new(board, Library::stored(), limits)?)
+            Some(Arc::new(Matcher::new(board, Library::stored(), limits)?))
         } else {
             None
         };
@@ -114,6 +121,9 @@ impl<'a> Pushes<'a> {
             corrals: Corrals::new(board, distances),
             assignment: Assignment::new(distances, boxes, goals, limits)?,
             pairs,
+            walled: prune.has(Rule::Walls).then(|| Walled::new(board, limits)),
+            frozen: Vec::new(),
+            frozen_after: Vec::new(),
             local,
             key: vec![0; layout.words()],
             taken: vec![false; board.len()],
@@ -133,6 +143,24 @@ impl<'a> Pushes<'a> {
     #[must_use]
     pub fn push_between(&self, before: &[u64], after: &[u64]) -> Push {
         self.layout.push_between(self.board, before, after)
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &'a Board {
+        self.board
+    }
+
+    /// The boxes of the position at hand, in rising order.
+    #[must_use]
+    pub fn boxes(&self) -> &[Cell] {
+        &self.boxes
+    }
+
+    /// The push that leads to the successor last given.
+    #[must_use]
+    pub fn last_push(&self) -> Option<Push> {
+        self.last.map(|last| last.push)
     }
 
     /// Reads boxes, region and lone states out of the key at hand.
@@ -183,7 +211,52 @@ impl<'a> Pushes<'a> {
             Some(pairs) => pairs.penalty(&self.boxes, player, &self.assignment)?,
             None => 0,
         };
-        Some(self.rounded(total + penalty, 0))
+        let walled = self.walled_bound()?;
+        Some(self.rounded(walled.max(total + penalty), 0))
+    }
+
+    /// The bound of the position at hand with frozen boxes for walls, zero if it says nothing; none if it is dead.
+    fn walled_bound(&mut self) -> Option<u32> {
+        self.frozen.clear();
+        let Some(walled) = &mut self.walled else {
+            return Some(0);
+        };
+        for &cell in &self.boxes {
+            self.freeze
+                .frozen_around(&self.taken, cell, &mut self.frozen);
+        }
+        if self.frozen.is_empty() {
+            return Some(0);
+        }
+        self.frozen.sort_unstable();
+        let player = self.layout.player(&self.key);
+        known(walled.bound(&self.boxes, player, &self.frozen))
+    }
+
+    /// The same after a push of the box `index`.
+    fn walled_bound_after(&mut self, index: usize, push: Push) -> Option<u32> {
+        let Some(walled) = &mut self.walled else {
+            return Some(0);
+        };
+        self.taken.swap(push.from.index(), push.to.index());
+        self.frozen_after.clone_from(&self.frozen);
+        self.freeze
+            .frozen_around(&self.taken, push.to, &mut self.frozen_after);
+        self.taken.swap(push.from.index(), push.to.index());
+        if self.frozen_after.is_empty() {
+            return Some(0);
+        }
+        if self.frozen_after.len() == self.frozen.len() {
+            return known(walled.bound_after(index, push));
+        }
+        let mut boxes = self.boxes.clone();
+        boxes[index] = push.to;
+        self.frozen_after.sort_unstable();
+        let bound = walled.bound(&boxes, push.from, &self.frozen_after);
+        if !self.frozen.is_empty() {
+            walled.bound(&self.boxes, self.layout.player(&self.key), &self.frozen);
+        }
+        known(bound)
     }
 
     /// Rounds a bound up to the parity of the pushes that are left `after` pushes more.
@@ -217,6 +290,15 @@ impl<'a> Pushes<'a> {
             || local.is_some_and(|local| local.is_dead_at(is_box, push.from, push.to).is_some());
         self.taken.swap(push.from.index(), push.to.index());
         dead
+    }
+}
+
+/// A bound of [`Walled`] as a number, zero if nothing is known; none if the position is dead.
+fn known(bound: Option<Bound>) -> Option<u32> {
+    match bound {
+        None => Some(0),
+        Some(Bound::Pushes(pushes)) => Some(pushes),
+        Some(Bound::Dead) => None,
     }
 }
 
@@ -279,7 +361,8 @@ impl Space for Pushes<'_> {
         }
         let index = usize::from(index);
         if self.prune.has(Rule::Matching) {
-            return self.assignment.total_after(index, after);
+            let total = self.assignment.total_after(index, after)?;
+            return Some(total.max(self.walled_bound_after(index, push)?));
         }
         let nearest = |state| u32::from(self.distances.nearest(state));
         let sum = self.nearest + nearest(after) - nearest(self.states[index]);

@@ -113,6 +113,21 @@ impl Table {
         self.len == 0
     }
 
+    /// Words of a key.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.keys.width
+    }
+
+    /// The keys from one without a parent to this one, both included.
+    #[must_use]
+    pub fn path(&self, end: Id) -> Vec<Id> {
+        let parent = |&id: &Id| Some(self.parent(id)).filter(|&parent| parent != NONE);
+        let mut path: Vec<Id> = std::iter::successors(Some(end), parent).collect();
+        path.reverse();
+        path
+    }
+
     /// The key of a number.
     #[must_use]
     pub fn key(&self, id: Id) -> &[u64] {

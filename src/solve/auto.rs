@@ -1,20 +1,18 @@
 //! Choosing engines by what the start position shows.
 //!
 //! Breadth-first search takes a few microseconds a state, so where the number of box sets is small
-//! it answers first. Elsewhere the SAT engine is better on short plans of many boxes and the
-//! search on long plans of few, and neither shows at the start: both work side by side and the
-//! first proof ends the other. With one thread they take turns, the search up to a number of states,
-//! so that the answer does not depend on the speed of the machine.
+//! it answers first. Elsewhere the SAT engine is better on short plans of many boxes, A* on long plans of
+//! few, and on big boards beams find solutions whose length the bound of A* proves minimal: they work side by side
+//! ([`super::race`]). SAT stays away where its formulas would be hopelessly large. With one thread they take turns
+//! by counts, so that the answer does not depend on the speed of the machine.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-
-use crate::answer::{Answer, Engine, Status};
+use crate::answer::{Answer, Engine, Goal};
 use crate::error::Error;
 use crate::limits::Limits;
 
 use super::Case;
+use super::closing::{self, FEW_ROUNDS, MANY_ROUNDS};
+use super::race::{Worker, is_decided, is_settled, join, race};
 
 /// Up to so many box sets times floor cells the search works alone: at some 3 us a state on boards
 /// of 50 cells, a few seconds at the most.
@@ -23,33 +21,49 @@ const SMALL: f64 = 1e8;
 /// States that the search may hold when it takes turns with the SAT engine in one thread.
 const TURN: u32 = 4_000_000;
 
-/// The SAT engine gives way at this part of the memory limit: the resident set is that of the
-/// whole process, and beside A* the formula is the part that can be spared.
+/// Start bound times floor cells beyond which SAT is not tried: its formula has some forty clauses for each.
+const LONG: usize = 15_000;
+
+/// SAT and beams give way at this part of the memory limit: beside A* their tables can be spared.
 const SHARE: u64 = 2;
 
 /// Answers with whichever engine suits the level.
 pub(super) fn answer(case: &Case<'_>) -> Result<Answer, Error> {
     let sets = box_sets(case);
-    let remark = |why: &str| format!("about {sets:.1e} sets of boxes on live cells: {why}");
-    let (mut answer, why) =
-        if sets * f64::from(u32::try_from(case.board.len()).unwrap_or(u32::MAX)) <= SMALL {
-            (
-                case.breadth_first(&case.question.limits)?,
-                remark("breadth-first search alone"),
-            )
-        } else if case.question.threads > 1 {
-            (
-                race(case)?,
-                remark("A* and SAT side by side, the first proof wins"),
-            )
-        } else {
-            (turns(case)?, remark("A* first, then SAT"))
-        };
+    let cells = f64::from(u32::try_from(case.board.len()).unwrap_or(u32::MAX));
+    let (mut answer, why) = if sets * cells <= SMALL {
+        let found = case.breadth_first(&case.question.limits)?;
+        (found, "breadth-first search alone".to_owned())
+    } else if case.question.threads > 1 {
+        side_by_side(case)?
+    } else {
+        turns(case)?
+    };
     if !is_decided(&answer) {
         answer.engine = Engine::Auto;
     }
+    let why = format!("about {sets:.1e} sets of boxes on live cells: {why}");
     answer.remarks.insert(0, why);
     Ok(answer)
+}
+
+/// A*, beams, and SAT where its formulas are not too large.
+fn side_by_side(case: &Case<'_>) -> Result<(Answer, String), Error> {
+    let search: &Worker<'_> = &|limits: &Limits| case.a_star(limits, None);
+    let beams: &Worker<'_> = &|limits: &Limits| closing::close(case, limits, MANY_ROUNDS);
+    let sat: &Worker<'_> = &|limits: &Limits| case.sat(limits);
+    let mut workers = vec![(1, search), (SHARE, beams)];
+    let mut names = "A* and beams";
+    if case.question.goal == Goal::Minimal && is_short(case) {
+        workers.push((SHARE, sat));
+        names = "A*, beams and SAT";
+    }
+    let why = format!("{names} side by side, the first proof wins");
+    Ok((race(case, &workers)?, why))
+}
+
+fn is_short(case: &Case<'_>) -> bool {
+    case.bound.saturating_mul(case.board.len()) <= LONG
 }
 
 /// The number of ways to place the boxes on live cells.
@@ -65,108 +79,36 @@ fn box_sets(case: &Case<'_>) -> f64 {
     (0..boxes).fold(1.0, |sets, i| sets * number(live - i) / number(i + 1))
 }
 
-fn is_decided(answer: &Answer) -> bool {
-    !matches!(answer.status, Status::Unknown(_))
-}
-
-/// Whether nothing is left to ask: an answer, or a proof that it takes more pushes than asked about.
-fn is_settled(case: &Case<'_>, answer: &Answer) -> bool {
-    let most = case.question.most_pushes.unwrap_or(usize::MAX);
-    is_decided(answer) || answer.lower_bound.is_some_and(|bound| bound > most)
-}
-
-/// Both engines side by side; the first that settles the question stops the other.
-fn race(case: &Case<'_>) -> Result<Answer, Error> {
-    let settled = Arc::new(AtomicBool::new(false));
-    let limits = case.question.limits.clone().with_flag(settled.clone());
-    let sat_limits = with_share(&limits);
-    let run = |engine: &dyn Fn() -> Result<Answer, Error>| {
-        let open = StopOthers(&settled);
-        let answer = engine();
-        if answer
-            .as_ref()
-            .is_ok_and(|answer| !is_settled(case, answer))
-        {
-            std::mem::forget(open);
+/// One engine after another, each up to a count.
+fn turns(case: &Case<'_>) -> Result<(Answer, String), Error> {
+    let search: &Worker<'_> = &|limits: &Limits| case.a_star(limits, Some(TURN));
+    let endless: &Worker<'_> = &|limits: &Limits| case.a_star(limits, None);
+    let beams: &Worker<'_> = &|limits: &Limits| closing::close(case, limits, FEW_ROUNDS);
+    let sat: &Worker<'_> = &|limits: &Limits| case.sat(limits);
+    let (workers, why) = match case.question.goal {
+        Goal::Any => ([beams, endless].to_vec(), "beams first, then A*"),
+        Goal::Minimal if is_short(case) => {
+            let workers = [search, beams, sat].to_vec();
+            (workers, "A* first, then beams, then SAT")
         }
-        answer
+        Goal::Minimal => (
+            [search, beams, endless].to_vec(),
+            "A* first, then beams, then A* again",
+        ),
     };
-    let (searched, refuted) = thread::scope(|scope| {
-        let searched = scope.spawn(|| run(&|| case.a_star(&limits, None)));
-        let refuted = run(&|| case.sat(&sat_limits));
-        (searched.join(), refuted)
-    });
-    let searched = searched.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    join(case, searched?, refuted?)
-}
-
-/// Ends the race when an engine leaves it by an answer, an error or a panic; forgotten when it
-/// leaves empty-handed.
-struct StopOthers<'a>(&'a AtomicBool);
-
-impl Drop for StopOthers<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-fn with_share(limits: &Limits) -> Limits {
-    match limits.memory() {
-        Some(most) => limits.clone().with_memory(most / SHARE),
-        None => limits.clone(),
-    }
-}
-
-/// The search up to a number of states, then the SAT engine.
-fn turns(case: &Case<'_>) -> Result<Answer, Error> {
-    let searched = case.a_star(&case.question.limits, Some(TURN))?;
-    if is_settled(case, &searched) || case.question.limits.check().is_err() {
-        return Ok(searched);
-    }
-    let refuted = case.sat(&case.question.limits)?;
-    join(case, searched, refuted)
-}
-
-/// One answer of two: the decided one, with the better bound and the effort of both.
-fn join(case: &Case<'_>, searched: Answer, refuted: Answer) -> Result<Answer, Error> {
-    compare(&searched, &refuted)?;
-    let stop = case.question.limits.check().err();
-    let (mut answer, other) = if is_decided(&searched) {
-        (searched, refuted)
-    } else {
-        (refuted, searched)
-    };
-    if let Status::Unknown(why) = &mut answer.status {
-        *why = stop.unwrap_or(*why);
-        if other.lower_bound > answer.lower_bound {
-            answer.lower_bound = other.lower_bound;
-            answer.lower_proof = other.lower_proof;
-        }
-    }
-    answer.start_bound = answer.start_bound.max(other.start_bound);
-    if answer.horizons.is_empty() {
-        answer.horizons = other.horizons;
-        answer.solver = other.solver;
-    }
-    answer.states_expanded = answer.states_expanded.max(other.states_expanded);
-    answer.states_stored = answer.states_stored.max(other.states_stored);
-    Ok(answer)
-}
-
-/// Two engines never disagree; if they do, neither is believed.
-fn compare(one: &Answer, other: &Answer) -> Result<(), Error> {
-    for (one, other) in [(one, other), (other, one)] {
-        let Some(pushes) = one.upper_bound() else {
-            continue;
+    let limits = &case.question.limits;
+    let mut all: Option<Answer> = None;
+    for work in workers {
+        let answer = work(limits)?;
+        let joined = match all {
+            None => answer,
+            Some(before) => join(case, before, answer)?,
         };
-        if matches!(other.status, Status::Unsolvable(_)) {
-            let said = "one engine solves what another calls unsolvable";
-            return Err(Error::Contradiction(said.into()));
-        }
-        if let Some(bound) = other.lower_bound.filter(|&bound| bound > pushes) {
-            let said = format!("a solution of {pushes} pushes below the proved bound {bound}");
-            return Err(Error::Contradiction(said));
+        let done = is_settled(case, &joined) || limits.check().is_err();
+        all = Some(joined);
+        if done {
+            break;
         }
     }
-    Ok(())
+    Ok((all.expect("there are workers"), why.to_owned()))
 }

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use sokosat::answer::{Answer, Proof, Status};
+use sokosat::answer::{Answer, Goal, Proof, Status};
 use sokosat::level::{self, Level};
 
 use crate::cli::args::Solve;
-use crate::cli::ask::Asker;
+use crate::cli::ask::{Asker, goal};
 use crate::cli::exit::Exit;
 use crate::cli::output::print;
 use crate::cli::record::{Record, json_line};
@@ -54,7 +54,10 @@ fn one(args: &Solve, file: &str, level: &Level, asker: &Asker<'_>) -> anyhow::Re
     } else {
         print(&text::block(file, level, &answer, seconds))?;
     }
-    Ok((exit_of(&answer), row(level, &answer, seconds)))
+    Ok((
+        exit_of(&answer, goal(&args.effort)),
+        row(level, &answer, seconds),
+    ))
 }
 
 /// The LURD alone; where there is none, a sentence on standard error.
@@ -70,10 +73,10 @@ fn print_quietly(file: &str, level: &Level, answer: &Answer) -> anyhow::Result<(
     Ok(())
 }
 
-/// A solution that is not proved minimal is not what was asked for.
-fn exit_of(answer: &Answer) -> Exit {
+/// Unless any solution will do, one that is not proved minimal is not what was asked for.
+fn exit_of(answer: &Answer, goal: Goal) -> Exit {
     match &answer.status {
-        Status::Solved(_) if answer.is_minimal() => Exit::Yes,
+        Status::Solved(_) if goal == Goal::Any || answer.is_minimal() => Exit::Yes,
         Status::Unsolvable(_) => Exit::NoSolution,
         Status::Solved(_) | Status::Unknown(_) => Exit::Undecided,
     }

@@ -1,0 +1,260 @@
+//! Beams over a board: a plan, by as many tries as are allowed.
+//!
+//! The first try has no noise. Each further one has another seed, and twice the width of the last where
+//! the beam may widen. A plan is any plan, not one of the fewest pushes; that there is none is said only when a beam
+//! gave nothing up and ran dry.
+
+use crate::board::{Board, Cell, Push};
+use crate::bound::{StartBound, start_bound};
+use crate::distance::Distances;
+use crate::limits::{Limits, Stop};
+use crate::search::beam::pushes::BeamPushes;
+use crate::search::beam::score::Score;
+use crate::search::beam::steps::BeamSteps;
+use crate::search::beam::{Beam, End, Layers, Settings};
+use crate::search::prune::Prune;
+use crate::search::{Outcome, Progress, Verdict};
+
+/// What a step of a beam is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// A push, walks left out.
+    #[default]
+    Push,
+    /// A move of the player.
+    Move,
+}
+
+/// What a beam is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BeamOptions {
+    /// The most states of a layer.
+    pub width: usize,
+    /// What a step is.
+    pub unit: Unit,
+    /// How states are rated; with moves for steps `distances` stands for what needs an assignment.
+    pub score: Score,
+    /// Tries after the first; none for as many as the limits allow.
+    pub restarts: Option<u32>,
+    /// Each try is twice as wide as the last.
+    pub widen: Widen,
+    /// How much tries after the first are stirred, in the points of the score: tenths or pushes.
+    pub noise: u32,
+    /// How much the first try is stirred.
+    pub first_noise: u32,
+    /// The seed of the noise.
+    pub seed: u64,
+    /// Only plans of fewer pushes are looked for; with moves for steps, of fewer moves.
+    pub ceiling: Option<u32>,
+    /// The pruning rules, with pushes for steps.
+    pub prune: Prune,
+    /// Threads that work on a layer together; they do not change the answer.
+    pub threads: usize,
+}
+
+/// Whether tries grow.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Widen {
+    /// All tries are equally wide.
+    #[default]
+    Never,
+    /// Each try is twice as wide as the last.
+    Double,
+}
+
+impl Default for BeamOptions {
+    fn default() -> Self {
+        Self {
+            width: 1000,
+            unit: Unit::default(),
+            score: Score::default(),
+            restarts: Some(0),
+            widen: Widen::default(),
+            noise: 4,
+            first_noise: 0,
+            seed: 1,
+            ceiling: None,
+            prune: Prune::default(),
+            threads: 1,
+        }
+    }
+}
+
+/// What the tries came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BeamOutcome {
+    /// As for other searches; the lower bound is zero.
+    pub outcome: Outcome,
+    /// New successors of all tries, dead ones left out.
+    pub generated: u64,
+    /// The length of the plan in steps, if one was found.
+    pub steps: Option<usize>,
+    /// The width of the last try.
+    pub width: usize,
+}
+
+/// Runs beams until one has a plan.
+///
+/// `report` is called once a layer. With one seed the answer is always the same, unless a limit is reached.
+/// A search that ends without a plan and without proof stops at [`Stop::Narrow`].
+///
+/// # Panics
+/// Never: moves are rated box by box.
+pub fn beam(
+    board: &Board,
+    distances: &Distances,
+    options: &BeamOptions,
+    limits: &Limits,
+    report: &mut impl FnMut(Progress),
+) -> BeamOutcome {
+    match start_bound(board, distances, limits) {
+        Err(stop) => return nothing(Verdict::Stopped(stop)),
+        Ok(StartBound::Unsolvable(_)) => return nothing(Verdict::Exhausted),
+        Ok(StartBound::Bound(_)) => {}
+    }
+    match options.unit {
+        Unit::Push => {
+            let rules = (options.prune, options.score);
+            match BeamPushes::new(board, distances, rules, limits) {
+                Err(stop) => nothing(Verdict::Stopped(stop)),
+                Ok(space) => beam_over_pushes(&space, options, limits, report),
+            }
+        }
+        Unit::Move => {
+            let score = match options.score {
+                Score::Baseline => Score::Baseline,
+                _ => Score::Distances,
+            };
+            let space = BeamSteps::new(board, distances, score);
+            let space = space.expect("the score looks at each box by itself");
+            tries(&space, options, limits, report, |keys| {
+                let states: Vec<_> = keys.iter().map(|key| space.read(key)).collect();
+                let pushed = |pair: &[(Vec<Cell>, Cell)]| pushed(board, &pair[0], &pair[1]);
+                states.windows(2).filter_map(pushed).collect()
+            })
+        }
+    }
+}
+
+/// Runs beams over a space that was prepared before, with its rules and its score.
+pub fn beam_over_pushes(
+    space: &BeamPushes,
+    options: &BeamOptions,
+    limits: &Limits,
+    report: &mut impl FnMut(Progress),
+) -> BeamOutcome {
+    tries(space, options, limits, report, |keys| {
+        let pairs = keys.windows(2);
+        let push = |pair: &[Vec<u64>]| space.pushes().push_between(&pair[0], &pair[1]);
+        pairs.map(push).collect()
+    })
+}
+
+/// The push between two states of a plan by moves, if it was one.
+fn pushed(board: &Board, before: &(Vec<Cell>, Cell), after: &(Vec<Cell>, Cell)) -> Option<Push> {
+    let is_made = |push: &&Push| push.behind == before.1 && push.from == after.1;
+    let push = board.pushes().iter().find(is_made)?;
+    before.0.contains(&push.from).then_some(*push)
+}
+
+fn nothing(verdict: Verdict) -> BeamOutcome {
+    BeamOutcome {
+        outcome: Outcome {
+            verdict,
+            lower_bound: 0,
+            expanded: 0,
+            stored: 0,
+        },
+        generated: 0,
+        steps: None,
+        width: 0,
+    }
+}
+
+/// One beam after another over a space; `plan` reads the keys of a path.
+fn tries<S: Layers>(
+    space: &S,
+    options: &BeamOptions,
+    limits: &Limits,
+    report: &mut impl FnMut(Progress),
+    plan: impl Fn(&[Vec<u64>]) -> Vec<Push>,
+) -> BeamOutcome {
+    let mut sum = nothing(Verdict::Stopped(Stop::Narrow));
+    for try_number in 0..=options.restarts.unwrap_or(u32::MAX) {
+        let settings = settings(options, try_number);
+        sum.width = settings.width;
+        let mut beam = Beam::new(space.clone(), settings, limits);
+        let end = beam.run(report);
+        sum.outcome.expanded += beam.progress().expanded;
+        sum.outcome.stored = sum.outcome.stored.max(beam.progress().stored);
+        sum.generated += beam.generated();
+        match end {
+            End::Found(path) => {
+                let keys: Vec<_> = path.iter().map(|&id| beam.key(id).to_vec()).collect();
+                sum.steps = Some(path.len() - 1);
+                sum.outcome.verdict = Verdict::Solved(plan(&keys));
+                return sum;
+            }
+            End::Empty { cut: false } => {
+                sum.outcome.verdict = Verdict::Exhausted;
+                return sum;
+            }
+            End::Empty { cut: true } => {}
+            End::Stopped(stop) => {
+                sum.outcome.verdict = Verdict::Stopped(stop);
+                return sum;
+            }
+        }
+    }
+    sum
+}
+
+fn settings(options: &BeamOptions, try_number: u32) -> Settings {
+    let width = match options.widen {
+        Widen::Never => options.width,
+        Widen::Double => options.width.saturating_mul(1 << try_number.min(40)),
+    };
+    Settings {
+        width,
+        ceiling: options.ceiling,
+        noise: if try_number == 0 {
+            options.first_noise
+        } else {
+            options.noise
+        },
+        seed: options.seed.wrapping_add(try_number.into()),
+        threads: options.threads,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level;
+
+    /// Length, expanded and generated states of a beam by moves with the baseline score.
+    fn figures(width: usize) -> (Option<usize>, u64, u64) {
+        let level = &level::read("seeds", include_bytes!("../../../levels/seeds.xsb")).unwrap()[0];
+        let board = Board::new(level).unwrap();
+        let limits = Limits::none();
+        let distances = Distances::new(&board, &limits).unwrap();
+        let options = BeamOptions {
+            width,
+            unit: Unit::Move,
+            score: Score::Baseline,
+            ..Default::default()
+        };
+        let found = beam(&board, &distances, &options, &limits, &mut |_| ());
+        (found.steps, found.outcome.expanded, found.generated)
+    }
+
+    #[test]
+    fn the_figures_of_the_article_are_met() {
+        assert_eq!(figures(1).0, None);
+        assert_eq!(figures(2).0, Some(13));
+        assert_eq!(figures(3), (Some(9), 26, 61));
+        assert_eq!(figures(5), (Some(9), 41, 84));
+        assert_eq!(figures(20), (Some(9), 138, 264));
+        assert_eq!(figures(200), (Some(9), 824, 1555));
+    }
+}
