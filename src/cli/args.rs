@@ -147,8 +147,8 @@ pub(crate) struct Effort {
     /// else 0]; where the level has no more boxes, the answer is called exhaustive
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=7))]
     pub(crate) tables: Option<u8>,
-    /// Redundant clauses of the SAT engine: all, none, or names of dead, windows, waste, terminal,
-    /// patterns, regions, budget; -NAME takes one off
+    /// Redundant clauses of the SAT engine: all, none, or names of dead, windows, waste, heights,
+    /// terminal, patterns, regions, budget; -NAME takes one off
     #[arg(
         long,
         value_name = "LIST",

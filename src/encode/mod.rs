@@ -13,6 +13,7 @@ pub mod basis;
 pub mod boxes;
 pub mod decode;
 pub mod file;
+pub mod heights;
 pub mod lemmas;
 pub mod options;
 pub mod patterns;
@@ -35,6 +36,7 @@ use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
 use crate::potential::Potential;
 
+use heights::{Elapsed, Heights};
 use lemmas::Lemma;
 use vars::{Moment, Step, Touching};
 use waste::Account;
@@ -95,6 +97,8 @@ pub struct Encoding<'a> {
     /// The capacity of the waste counter, in units; none below the bound or without potential.
     capacity: Option<usize>,
     lessons: Lessons,
+    /// None also where their sum would take too many clauses.
+    heights: Option<Heights>,
     /// By push: the least waste spent once it is made. Empty without the counter.
     least_spent: Vec<Option<usize>>,
     touching: Touching,
@@ -136,11 +140,14 @@ impl<'a> Encoding<'a> {
             limits.check()?;
             Ok(spending::least_after(board, basis.distances(), potential))
         });
+        let summed = counted && options.lemmas.has(Lemma::Heights);
+        let heights = basis.potential().filter(|_| summed);
         let mut encoding = Self {
             board,
             least_spent: least_spent.transpose()?.unwrap_or_default(),
             windows: Windows::new(basis.distances(), options).barring(board, &lessons.patterns),
             options,
+            heights: heights.map(|potential| Heights::new(board, basis.distances(), potential)),
             capacity: basis.capacity(options.span.most()),
             lessons,
             basis: Rc::clone(basis),
@@ -227,8 +234,30 @@ impl<'a> Encoding<'a> {
                 sides::apply(sink, sides, (&step, &after), account);
             }
         }
+        self.sum_heights(sink, &step, &after);
         self.steps.push(step);
         self.moments.push(after);
+    }
+
+    /// Writes the sum of the heights at the moment after a step, unless it is the last.
+    fn sum_heights(&mut self, sink: &mut dyn ClauseSink, step: &Step, after: &Moment) {
+        let (steps, most) = (self.steps.len() + 1, self.options.span.most());
+        let elapsed = Elapsed {
+            steps,
+            exactly: matches!(self.options.span, Span::Exactly(_)),
+        };
+        if steps == 1 {
+            let few = |heights: &Heights| {
+                let clauses = heights.clauses(step, after, elapsed);
+                clauses.saturating_mul(most as u64) <= heights::MOST_CLAUSES
+            };
+            self.heights = self.heights.take().filter(few);
+        }
+        if let Some(heights) = &self.heights
+            && steps < most
+        {
+            heights.apply(sink, (step, after), elapsed);
+        }
     }
 
     fn new_step(&self, sink: &mut dyn ClauseSink, t: usize) -> Step {

@@ -150,6 +150,11 @@ pub static WASTE: Rule = implied(
     "waste",
     "The pushes together waste no more of the potential than the horizon leaves.",
 );
+/// The sum of the heights.
+pub static HEIGHT: Rule = implied(
+    "height",
+    "The heights of the boxes add up to those of the start, less a push each and plus their waste.",
+);
 /// What the end leaves.
 pub static TERMINAL: Rule = implied(
     "terminal",
@@ -172,7 +177,7 @@ pub static BUDGET: Rule = implied(
 );
 
 /// All rules, in the order in which the files of this module explain them.
-pub static RULES: [&Rule; 36] = [
+pub static RULES: [&Rule; 37] = [
     &START,
     &GOAL,
     &OBSTACLE,
@@ -205,6 +210,7 @@ pub static RULES: [&Rule; 36] = [
     &WALK_ENDS_ONCE,
     &WALK_ALONE,
     &WASTE,
+    &HEIGHT,
     &TERMINAL,
     &PATTERN,
     &REGION,
