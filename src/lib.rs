@@ -32,6 +32,7 @@
 //!     threads: 1,
 //!     tables: 4,
 //!     lemmas: Default::default(),
+//!     walks: Default::default(),
 //!     prune: Default::default(),
 //!     most_pushes: None,
 //!     limits: Limits::none(),

@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::level::Level;
 use crate::limits::{Limits, Stop};
 use crate::progress::Progress;
-use crate::sat::horizons::{self, Ending, HorizonReport, Task};
+use crate::sat::horizons::{self, Ending, HorizonReport, Task, Walks};
 use crate::search::astar::{AStarOptions, a_star};
 use crate::search::prune::Prune;
 use crate::search::{self, bestfirst, bfs};
@@ -34,6 +34,8 @@ pub struct Question<'a> {
     pub tables: usize,
     /// Redundant clauses of the SAT engine.
     pub lemmas: Lemmas,
+    /// How the formulas of the SAT engine state walks.
+    pub walks: Walks,
     /// Pruning rules and bounds of A*.
     pub prune: Prune,
     /// Ends the work once more pushes than this are proved necessary.
@@ -188,6 +190,7 @@ impl Case<'_> {
     fn sat(&self, limits: &Limits) -> Result<Answer, Error> {
         let task = Task {
             lemmas: self.question.lemmas,
+            walks: self.question.walks,
             // The label of refuted horizons must not lean on a complete search.
             at_least: if self.bound_proof == Proof::None {
                 self.bound

@@ -158,6 +158,7 @@ fn proved(own: &Own, engine: Engine) -> Option<Claim> {
         threads: 1,
         tables: 0,
         lemmas: Lemmas::all(),
+        walks: Default::default(),
         prune: Prune::all(),
         most_pushes: None,
         limits: Limits::none(),

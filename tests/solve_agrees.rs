@@ -45,6 +45,7 @@ fn answer(level: &Level, ask: Ask) -> Answer {
         threads: ask.threads,
         tables: ask.tables,
         lemmas: Lemmas::all(),
+        walks: Default::default(),
         prune: Prune::all(),
         most_pushes: ask.most,
         limits: ask.limits,

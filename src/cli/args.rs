@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use sokosat::encode::Lemmas;
+use sokosat::sat::horizons::Walks;
 use sokosat::search::prune::Prune;
 
 use super::units;
@@ -156,6 +157,9 @@ pub(crate) struct Effort {
         allow_hyphen_values = true
     )]
     pub(crate) lemmas: Lemmas,
+    /// How formulas of the SAT engine state walks
+    #[arg(long, value_enum, default_value_t = WalkName::Cuts)]
+    pub(crate) walk: WalkName,
     /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, local;
     /// -NAME takes one off
     #[arg(
@@ -189,6 +193,23 @@ pub(crate) enum EngineName {
     Bfs,
     /// A* over pushes with matching and pair bounds and deadlock pruning
     Astar,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WalkName {
+    /// As a path, exactly
+    Eager,
+    /// By the sets of boxes that part the floor, more of them on demand
+    Cuts,
+}
+
+impl From<WalkName> for Walks {
+    fn from(name: WalkName) -> Self {
+        match name {
+            WalkName::Eager => Self::Eager,
+            WalkName::Cuts => Self::Cuts,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -58,6 +58,7 @@ impl<'a> Asker<'a> {
             threads: self.effort.threads,
             tables: tables(self.effort),
             lemmas: self.effort.lemmas,
+            walks: self.effort.walk.into(),
             prune: self.effort.prune,
             most_pushes: most,
             limits,

@@ -11,6 +11,7 @@
 
 pub mod basis;
 pub mod boxes;
+pub mod cuts;
 pub mod decode;
 pub mod file;
 pub mod heights;
@@ -19,6 +20,7 @@ pub mod options;
 pub mod patterns;
 pub mod push;
 pub mod rules;
+pub mod separators;
 pub mod sides;
 pub mod spending;
 pub mod terminal;
@@ -38,6 +40,7 @@ use crate::potential::Potential;
 
 use heights::{Elapsed, Heights};
 use lemmas::Lemma;
+use separators::Separator;
 use vars::{Moment, Step, Touching};
 use waste::Account;
 use windows::Windows;
@@ -77,7 +80,22 @@ pub fn encode_on<'a>(
     limits: &Limits,
     sink: &mut dyn ClauseSink,
 ) -> Result<Encoding<'a>, Stop> {
+    encode_walking(basis, options, Walk::Eager, limits, sink)
+}
+
+/// Writes the whole formula of one horizon on a basis, its walks stated in a chosen way.
+///
+/// # Errors
+/// The limit that was reached; the sink then holds a part of the formula.
+pub fn encode_walking<'a>(
+    basis: &Rc<Basis<'a>>,
+    options: Options,
+    walk: Walk,
+    limits: &Limits,
+    sink: &mut dyn ClauseSink,
+) -> Result<Encoding<'a>, Stop> {
     let mut encoding = Encoding::on(basis, options, limits, sink)?;
+    encoding.walk = walk;
     if encoding.reason().is_none() {
         for _ in 0..options.span.most() {
             limits.check()?;
@@ -88,12 +106,23 @@ pub fn encode_on<'a>(
     Ok(encoding)
 }
 
+/// How a formula states the walk between two pushes.
+#[derive(Debug, Clone, Default)]
+pub enum Walk {
+    /// As a path, exactly.
+    #[default]
+    Eager,
+    /// By what these separators forbid; exact if they are all that the boxes can fill.
+    Cuts(Rc<Vec<Separator>>),
+}
+
 /// A formula so far: its variables by time, and what further steps need.
 pub struct Encoding<'a> {
     board: &'a Board,
     basis: Rc<Basis<'a>>,
     windows: Windows<'a>,
     options: Options,
+    walk: Walk,
     /// The capacity of the waste counter, in units; none below the bound or without potential.
     capacity: Option<usize>,
     lessons: Lessons,
@@ -147,6 +176,7 @@ impl<'a> Encoding<'a> {
             least_spent: least_spent.transpose()?.unwrap_or_default(),
             windows: Windows::new(basis.distances(), options).barring(board, &lessons.patterns),
             options,
+            walk: Walk::Eager,
             heights: heights.map(|potential| Heights::new(board, basis.distances(), potential)),
             capacity: basis.capacity(options.span.most()),
             lessons,
@@ -218,7 +248,10 @@ impl<'a> Encoding<'a> {
             None => push::first(sink, &step, &self.first_region),
             Some(previous) => {
                 push::idle_prefix(sink, previous, &step, &self.first_region);
-                walk::walk(sink, self.board, previous, &step, before);
+                match &self.walk {
+                    Walk::Eager => walk::walk(sink, self.board, previous, &step, before),
+                    Walk::Cuts(list) => cuts::apply(sink, list, previous, &step, before),
+                }
             }
         }
         if let Some(potential) = self.counted() {
@@ -269,7 +302,7 @@ impl<'a> Encoding<'a> {
         };
         let may_be = |index| affordable(index) && self.windows.may_push(index, t);
         let mut step = Step::new(sink, &self.touching, count, may_be);
-        if t > 0 {
+        if t > 0 && matches!(self.walk, Walk::Eager) {
             step.walk = walk::variables(sink, self.board);
         }
         if matches!(self.options.span, Span::AtMost(_)) {

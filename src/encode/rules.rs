@@ -145,6 +145,12 @@ pub static WALK_ALONE: Rule = implied(
     "If both ends are one cell, none of its neighbours is on the walk.",
 );
 
+/// Boxes part the floor.
+pub static CUT: Rule = implied(
+    "cut",
+    "With boxes on all cells of a separator the next push is made from the player's side of it.",
+);
+
 /// The waste counter.
 pub static WASTE: Rule = implied(
     "waste",
@@ -177,7 +183,7 @@ pub static BUDGET: Rule = implied(
 );
 
 /// All rules, in the order in which the files of this module explain them.
-pub static RULES: [&Rule; 37] = [
+pub static RULES: [&Rule; 38] = [
     &START,
     &GOAL,
     &OBSTACLE,
@@ -209,6 +215,7 @@ pub static RULES: [&Rule; 37] = [
     &WALK_ENDS,
     &WALK_ENDS_ONCE,
     &WALK_ALONE,
+    &CUT,
     &WASTE,
     &HEIGHT,
     &TERMINAL,

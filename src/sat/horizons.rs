@@ -13,19 +13,23 @@
 //! fresh formulas have both windows and clauses fewer by a tenth, need no assumptions, and meet no
 //! fault of the solver (see [`super::varisat`]).
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::board::{Board, Push};
 use crate::bound::{StartBound, StaticReason};
 use crate::bound_patterns::{Blocked, StrongBound, strong_start_bound};
+use crate::cnf::Counter;
 use crate::distance::Distances;
 use crate::encode::lemmas::Lemma;
-use crate::encode::{Basis, Lemmas, Options, Span, encode_on};
+use crate::encode::separators::Separator;
+use crate::encode::{Basis, Encoding, Lemmas, Options, Span, Walk, encode_walking};
 use crate::limits::{Limits, Stop};
 use crate::patterns::Reach;
 use crate::progress::Progress;
 
+use super::on_demand::broken;
 use super::varisat::{Monitor, Varisat};
 use super::{Answer, Feed};
 
@@ -102,11 +106,23 @@ pub struct Outcome {
     pub started: Start,
 }
 
+/// How the formulas state the walk between two pushes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Walks {
+    /// As a path.
+    Eager,
+    /// By the separators that boxes can fill, and by those that models show to be missing.
+    #[default]
+    Cuts,
+}
+
 /// What the loop is asked to do.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Task<'p> {
     /// Redundant clauses of the formulas.
     pub lemmas: Lemmas,
+    /// How the formulas state walks.
+    pub walks: Walks,
     /// A proved lower bound from elsewhere to start at, if better than the own one.
     pub at_least: usize,
     /// The last horizon to try; none for as far as the limits allow.
@@ -141,6 +157,7 @@ pub fn fewest_pushes(
             report,
             step: if board.has_fixed_parity() { 2 } else { 1 },
             conflicts: 0,
+            missed: Vec::new(),
             outcome: &mut outcome,
         }
         .run(),
@@ -157,10 +174,12 @@ struct Rise<'a, 'r> {
     report: &'r mut dyn FnMut(&HorizonReport),
     step: usize,
     conflicts: u64,
+    /// Separators that models showed to be missing.
+    missed: Vec<Separator>,
     outcome: &'r mut Outcome,
 }
 
-impl Rise<'_, '_> {
+impl<'a> Rise<'a, '_> {
     fn run(mut self) -> Result<Ending, Stop> {
         if let Some(ending) = self.start()? {
             return Ok(ending);
@@ -188,7 +207,7 @@ impl Rise<'_, '_> {
                 self.outcome.started = Start::Tables(strong.boxes);
             }
             if let Some(tables) = strong.tables {
-                self.basis.adopt(&tables, self.limits)?;
+                self.basis.adopt(&Rc::new(tables), self.limits)?;
             }
         }
         self.outcome.start_bound = bound;
@@ -229,7 +248,40 @@ impl Rise<'_, '_> {
     /// Asks one horizon; a plan of so many pushes if there is one.
     fn ask(&mut self) -> Result<Option<Vec<Push>>, Stop> {
         let pushes = self.next()?;
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), self.conflicts);
+        loop {
+            let (answer, encoding, count) = self.try_formula(pushes)?;
+            let plan = match &answer {
+                Answer::Sat(model) => Some(encoding.decode(model)),
+                _ => None,
+            };
+            let missed = plan
+                .iter()
+                .flat_map(|plan| broken(self.basis.board(), plan));
+            let missed: Vec<Separator> = missed.collect();
+            if !missed.is_empty() {
+                self.missed.extend(missed);
+                continue;
+            }
+            (self.report)(&HorizonReport {
+                pushes,
+                verdict: Verdict::of(&answer),
+                variables: count.variables,
+                clauses: count.clauses,
+                conflicts: self.conflicts - before,
+                time: start.elapsed(),
+            });
+            match answer {
+                Answer::Unknown(stop) => return Err(stop),
+                Answer::Unsat => self.outcome.lower_bound += self.step,
+                Answer::Sat(_) => {}
+            }
+            return Ok(plan);
+        }
+    }
+
+    /// Asks one formula; with cuts its model may have pushes that the player cannot get to.
+    fn try_formula(&mut self, pushes: usize) -> Result<(Answer, Encoding<'a>, Counter), Stop> {
         let mut monitor = Monitor::new(self.limits);
         if let Some(progress) = self.task.progress {
             monitor = monitor.telling(progress, self.conflicts);
@@ -240,25 +292,25 @@ impl Rise<'_, '_> {
             span: Span::Exactly(pushes),
             lemmas: self.task.lemmas,
         };
-        let encoding = encode_on(&self.basis, options, self.limits, &mut feed)?;
+        let walk = self.walk(pushes)?;
+        let encoding = encode_walking(&self.basis, options, walk, self.limits, &mut feed)?;
         let answer = feed.backend().solve();
-        let conflicts = feed.backend().conflicts();
-        self.conflicts += conflicts;
-        (self.report)(&HorizonReport {
-            pushes,
-            verdict: Verdict::of(&answer),
-            variables: feed.count.variables,
-            clauses: feed.count.clauses,
-            conflicts,
-            time: start.elapsed(),
-        });
-        match answer {
-            Answer::Sat(model) => Ok(Some(encoding.decode(&model))),
-            Answer::Unsat => {
-                self.outcome.lower_bound += self.step;
-                Ok(None)
+        self.conflicts += feed.backend().conflicts();
+        Ok((answer, encoding, feed.count))
+    }
+
+    /// How the walks of a horizon are stated.
+    fn walk(&self, pushes: usize) -> Result<Walk, Stop> {
+        Ok(match self.task.walks {
+            Walks::Eager => Walk::Eager,
+            Walks::Cuts => {
+                let mut cuts = self.basis.separators(pushes, self.limits)?.list;
+                let known: BTreeSet<_> = cuts.iter().map(|cut| cut.cells.clone()).collect();
+                let missed = self.missed.iter();
+                let missed = missed.filter(|cut| !known.contains(&cut.cells));
+                cuts.extend(missed.cloned());
+                Walk::Cuts(Rc::new(cuts))
             }
-            Answer::Unknown(stop) => Err(stop),
-        }
+        })
     }
 }

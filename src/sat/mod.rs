@@ -4,6 +4,7 @@
 //! pushes of a level with one solver a horizon. "No" and "don't know" are different answers throughout.
 
 pub mod horizons;
+pub mod on_demand;
 pub mod proof;
 pub mod varisat;
 
