@@ -93,8 +93,9 @@ Examples:
 The file says \"exactly T pushes\", or \"at most T\" with --at-most. It is complete: any SAT solver
 that answers UNSATISFIABLE has proved that there is no such solution. Horizons of the wrong
 parity, and those below the start bound, are refuted without a search under the default lemmas.
-Lemmas: dead (cells and pushes), windows (times), waste (of pushes), terminal (waste at the end),
-patterns (of two and three boxes), regions (sides of the player), budget (patterns at a horizon).";
+Lemmas: dead (cells and pushes), windows (times), waste (of pushes), heights (of boxes, together),
+terminal (waste at the end), patterns (of two and three boxes), regions (sides of the player),
+budget (patterns at a horizon).";
 
 const DEADLOCKS_EXAMPLES: &str = "\
 Examples:
@@ -201,6 +202,8 @@ pub(crate) enum WalkName {
     Eager,
     /// By the sets of boxes that part the floor, more of them on demand
     Cuts,
+    /// By sets of boxes that part the floor, all of them on demand
+    Demand,
 }
 
 impl From<WalkName> for Walks {
@@ -208,6 +211,7 @@ impl From<WalkName> for Walks {
         match name {
             WalkName::Eager => Self::Eager,
             WalkName::Cuts => Self::Cuts,
+            WalkName::Demand => Self::Demand,
         }
     }
 }

@@ -101,18 +101,16 @@ impl Heights {
             sums = pairs.map(|pair| join(sink, pair, (0, most))).collect();
         }
         let sum = join(sink, &sums, (free, most));
-        for &(value, reached) in sum.steps.iter().filter(|(value, _)| *value > free) {
-            let units = (value - free).div_euclid(self.unit)
-                + i64::from((value - free).rem_euclid(self.unit) > 0);
+        for (value, reached) in sum.values().filter(|(value, _)| *value > free) {
+            let over = value - free;
+            let units = (over + self.unit - 1).div_euclid(self.unit);
             let spent = usize::try_from(units - 1).map(|units| moment.spent.get(units));
-            match spent.ok().flatten() {
-                Some(&spent) if elapsed.exactly => {
-                    sink.implies(&HEIGHT, reached, spent);
-                    sink.implies(&HEIGHT, spent, reached);
-                }
-                Some(&spent) => sink.implies(&HEIGHT, spent, reached),
-                None if elapsed.exactly => sink.unit(&HEIGHT, !reached),
-                None => {}
+            let spent = spent.ok().flatten().copied();
+            if elapsed.exactly {
+                sink.implied_any(&HEIGHT, reached.as_slice(), spent.as_slice());
+            }
+            if let (Some(reached), Some(spent)) = (reached, spent) {
+                sink.implies(&HEIGHT, spent, reached);
             }
         }
     }

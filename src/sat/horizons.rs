@@ -7,6 +7,11 @@
 //! Nothing here ever proves that a level has no plan at all: without a last horizon the loop runs
 //! until a limit is reached.
 //!
+//! Walks are stated by cuts ([`Walks`]): two levels of many boxes and three of few (Microban 105
+//! 145 69 83 151) are proved either way, in 26 CPU seconds with the eager walk and in 14 with
+//! cuts. A model with a push that the player cannot get to adds what it shows to be missing, and the
+//! horizon is asked anew.
+//!
 //! Every horizon has a formula and a solver of its own. One growing formula was tried, with the
 //! goal and the unspent waste assumed: on the thirteen mid levels of Microban (35 54 69 77 80 84 88 90
 //! 96 97 100 102 118), 10 CPU seconds each, both prove the same six, in 18 (growing) and 23 seconds;
@@ -114,6 +119,8 @@ pub enum Walks {
     /// By the separators that boxes can fill, and by those that models show to be missing.
     #[default]
     Cuts,
+    /// By the separators that models show to be missing, none listed before.
+    Demand,
 }
 
 /// What the loop is asked to do.
@@ -260,7 +267,7 @@ impl<'a> Rise<'a, '_> {
                 .flat_map(|plan| broken(self.basis.board(), plan));
             let missed: Vec<Separator> = missed.collect();
             if !missed.is_empty() {
-                self.missed.extend(missed);
+                self.miss(missed);
                 continue;
             }
             (self.report)(&HorizonReport {
@@ -299,18 +306,26 @@ impl<'a> Rise<'a, '_> {
         Ok((answer, encoding, feed.count))
     }
 
+    /// Keeps separators for this horizon and all that follow.
+    fn miss(&mut self, separators: Vec<Separator>) {
+        for separator in separators {
+            if !self.missed.contains(&separator) {
+                self.missed.push(separator);
+            }
+        }
+    }
+
     /// How the walks of a horizon are stated.
     fn walk(&self, pushes: usize) -> Result<Walk, Stop> {
-        Ok(match self.task.walks {
-            Walks::Eager => Walk::Eager,
-            Walks::Cuts => {
-                let mut cuts = self.basis.separators(pushes, self.limits)?.list;
-                let known: BTreeSet<_> = cuts.iter().map(|cut| cut.cells.clone()).collect();
-                let missed = self.missed.iter();
-                let missed = missed.filter(|cut| !known.contains(&cut.cells));
-                cuts.extend(missed.cloned());
-                Walk::Cuts(Rc::new(cuts))
-            }
-        })
+        let mut cuts = match self.task.walks {
+            Walks::Eager => return Ok(Walk::Eager),
+            Walks::Cuts => self.basis.separators(pushes, self.limits)?.list,
+            Walks::Demand => Vec::new(),
+        };
+        let known: BTreeSet<_> = cuts.iter().map(|cut| cut.cells.clone()).collect();
+        let missed = self.missed.iter();
+        let missed = missed.filter(|cut| !known.contains(&cut.cells));
+        cuts.extend(missed.cloned());
+        Ok(Walk::Cuts(Rc::new(cuts)))
     }
 }
