@@ -12,6 +12,7 @@ use sokosat::encode::Lemmas;
 use sokosat::level::{Level, load};
 use sokosat::limits::Limits;
 use sokosat::progress::Progress;
+use sokosat::sat::horizons::Walks;
 use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
 
@@ -158,7 +159,7 @@ fn proved(own: &Own, engine: Engine) -> Option<Claim> {
         threads: 1,
         tables: 0,
         lemmas: Lemmas::all(),
-        walks: Default::default(),
+        walks: Walks::default(),
         prune: Prune::all(),
         most_pushes: None,
         limits: Limits::none(),

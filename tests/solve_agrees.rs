@@ -15,6 +15,7 @@ use sokosat::generate::{Shape, pulled_level, random_level};
 use sokosat::level::{Level, load};
 use sokosat::limits::{Limits, Stop};
 use sokosat::progress::Progress;
+use sokosat::sat::horizons::Walks;
 use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
 
@@ -45,7 +46,7 @@ fn answer(level: &Level, ask: Ask) -> Answer {
         threads: ask.threads,
         tables: ask.tables,
         lemmas: Lemmas::all(),
-        walks: Default::default(),
+        walks: Walks::default(),
         prune: Prune::all(),
         most_pushes: ask.most,
         limits: ask.limits,

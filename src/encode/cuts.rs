@@ -26,7 +26,8 @@ struct Side {
 
 /// Writes what separators say of the walk before `step`, which comes after `previous`.
 ///
-/// There must be no idle steps, after which no push has left the player anywhere.
+/// # Panics
+/// When there are idle steps, after which no push has left the player anywhere.
 pub fn apply(
     sink: &mut dyn ClauseSink,
     separators: &[Separator],

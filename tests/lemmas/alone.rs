@@ -9,6 +9,9 @@ use sokosat::encode::{Lemmas, Options, Span, spending};
 use crate::ground::{Ground, grounds};
 use crate::plain::{State, cheapest, named, pushes};
 
+/// The horizon of the windows.
+const MOST: u8 = 9;
+
 /// By state of one box: the fewest pushes to it of any start box alone.
 fn reached_alone(ground: &Ground) -> BTreeMap<State, i64> {
     let mut all = BTreeMap::<State, i64>::new();
@@ -33,9 +36,8 @@ fn a_push_has_a_variable_just_where_a_lone_box_comes_in_time_and_gets_home_in_ti
     let mut counts = [0, 0];
     for (seed, ground) in grounds(0..16, 2) {
         let reached = reached_alone(&ground);
-        let most = 9;
         let options = Options {
-            span: Span::Exactly(most),
+            span: Span::Exactly(MOST.into()),
             lemmas: Lemmas::all(),
         };
         let windows = Windows::new(&ground.distances, options);
@@ -43,8 +45,8 @@ fn a_push_has_a_variable_just_where_a_lone_box_comes_in_time_and_gets_home_in_ti
             let [before, after] = ends(&ground, push);
             let earliest = reached.get(&before).copied();
             let home = cheapest(&ground.board, &after, |_| 0);
-            for t in 0..most {
-                let (t, left) = (t as i64, (most - t - 1) as i64);
+            for t in 0..MOST {
+                let (t, left) = (i64::from(t), i64::from(MOST - t - 1));
                 let early = earliest.is_some_and(|count| count <= t);
                 let plain = early && home.is_some_and(|count| count <= left);
                 let may = windows.may_push(push, usize::try_from(t).unwrap());

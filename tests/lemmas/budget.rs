@@ -38,14 +38,10 @@ fn plans(ground: &Ground, budget: u32) -> Plans {
         .keys()
         .filter_map(|state| Some((state.clone(), end(ground, state)?)))
         .collect();
-    relax(
-        &mut from_start,
-        edges.iter().map(|(a, _, b, waste)| (*a, b, *waste)),
-    );
-    relax(
-        &mut to_end,
-        edges.iter().map(|(a, _, b, waste)| (b, *a, *waste)),
-    );
+    let onward = edges.iter().map(|(a, _, b, waste)| (*a, b, *waste));
+    relax(&mut from_start, &onward);
+    let back = edges.iter().map(|(a, _, b, waste)| (b, *a, *waste));
+    relax(&mut to_end, &back);
     let within = |state: &State, more: u32| {
         let sum = from_start.get(state).zip(to_end.get(state));
         sum.is_some_and(|(f, b)| f + b + more <= budget)
@@ -70,13 +66,14 @@ fn end(ground: &Ground, state: &State) -> Option<u32> {
     let goals = 0..ground.board.goals().len();
     let prices: i64 = goals.map(|goal| ground.potential.price(goal)).sum();
     let left = -prices - ground.height(state)?;
-    home.then(|| u32::try_from(left / i64::from(ground.potential.unit())).unwrap())
+    let units = u32::try_from(left / i64::from(ground.potential.unit()));
+    units.ok().filter(|_| home)
 }
 
 /// Lowers sums along arcs until nothing changes.
 fn relax<'a>(
     sums: &mut BTreeMap<State, u32>,
-    arcs: impl Iterator<Item = (&'a State, &'a State, u32)> + Clone,
+    arcs: &(impl Iterator<Item = (&'a State, &'a State, u32)> + Clone),
 ) {
     let mut changed = true;
     while changed {
@@ -98,7 +95,8 @@ fn tables(ground: &Ground, budget: u16) -> Option<BudgetTables> {
     let reach = Reach::partial(&ground.board);
     let parts = (&ground.board, &ground.distances);
     let limits = Limits::none();
-    BudgetTables::new(parts, &ground.potential, budget, reach, &limits).unwrap()
+    let tables = BudgetTables::new(parts, &ground.potential, budget, reach, &limits);
+    tables.expect("there are no limits")
 }
 
 fn holds(cells: &[Cell], boxes: &[Cell]) -> bool {
@@ -107,11 +105,8 @@ fn holds(cells: &[Cell], boxes: &[Cell]) -> bool {
 
 /// Budgets at which levels have plans: the least one and the next two.
 fn budgets(ground: &Ground) -> Vec<u16> {
-    let least = (0..12).find(|&budget| !plans(ground, budget).to_come.is_empty());
-    least.map_or(Vec::new(), |least| {
-        let least = u16::try_from(least).unwrap();
-        vec![least, least + 1, least + 2]
-    })
+    let least = (0..12u16).find(|&budget| !plans(ground, budget.into()).to_come.is_empty());
+    least.map_or(Vec::new(), |least| vec![least, least + 1, least + 2])
 }
 
 #[test]

@@ -58,7 +58,9 @@ fn the_separators_are_those_found_by_trying_all_sets() {
             "seed {seed}: one is listed twice"
         );
         assert_eq!(listed, by_trying(board, 3), "seed {seed}");
-        listed.iter().for_each(|cells| by_size[cells.len()] += 1);
+        for cells in &listed {
+            by_size[cells.len()] += 1;
+        }
     }
     assert!(by_size[1..].iter().all(|&count| count > 20), "{by_size:?}");
 }
@@ -149,7 +151,12 @@ fn ends(board: &Board, separator: &Separator) -> Vec<(Cell, Cell)> {
 }
 
 /// Whether the clauses allow a push made from `to` after one that left the player on `from`.
-fn allowed(board: &Board, list: &[Separator], boxes: &[Cell], (from, to): (Cell, Cell)) -> bool {
+fn allowed(
+    board: &Board,
+    separators: &[Separator],
+    boxes: &[Cell],
+    (from, to): (Cell, Cell),
+) -> bool {
     let mut formula = Formula::default();
     let mut some = || -> Vec<Lit> { board.cells().map(|_| formula.fresh()).collect() };
     let (holds, left, behind) = (some(), some(), some());
@@ -166,7 +173,7 @@ fn allowed(board: &Board, list: &[Separator], boxes: &[Cell], (from, to): (Cell,
         boxes: all(&holds),
         spent: Vec::new(),
     };
-    cuts::apply(&mut formula, list, &blank, &blank, &moment);
+    cuts::apply(&mut formula, separators, &blank, &blank, &moment);
     let mut solver = varisat::Solver::new();
     let add = |solver: &mut varisat::Solver, lits: &[Lit]| {
         let lits: Vec<_> = lits
@@ -187,5 +194,6 @@ fn allowed(board: &Board, list: &[Separator], boxes: &[Cell], (from, to): (Cell,
             add(&mut solver, &[if is { lit } else { !lit }]);
         }
     }
-    solver.solve().unwrap()
+    let answer = solver.solve();
+    answer.expect("varisat answers such small formulas")
 }
