@@ -107,12 +107,12 @@ pub fn strong_start_bound(
 }
 
 impl Reach {
-    /// Tables of up to four boxes, but never of all boxes: no complete search.
+    /// Tables of as many boxes as fit a word, but never of all boxes: no complete search.
     #[must_use]
     pub fn partial(board: &Board) -> Self {
         let all = board.boxes().len();
         Self {
-            boxes: 4.min(all.saturating_sub(1)),
+            boxes: all.saturating_sub(1),
             ..Self::default()
         }
     }

@@ -33,6 +33,7 @@
 //!     tables: 4,
 //!     solver: Default::default(),
 //!     lemmas: Default::default(),
+//!     walks: Default::default(),
 //!     prune: Default::default(),
 //!     goal: Default::default(),
 //!     beam: Default::default(),

@@ -19,7 +19,7 @@ use crate::level::Level;
 use crate::limits::{Limits, Stop};
 use crate::progress::Progress;
 use crate::sat::Solver;
-use crate::sat::horizons::{self, Ending, HorizonReport, Task};
+use crate::sat::horizons::{self, Ending, HorizonReport, Task, Walks};
 use crate::search::astar::{AStarOptions, a_star};
 use crate::search::beam::plan::{BeamOptions, BeamOutcome, beam};
 use crate::search::prune::Prune;
@@ -40,6 +40,8 @@ pub struct Question<'a> {
     pub solver: Solver,
     /// Redundant clauses of the SAT engine.
     pub lemmas: Lemmas,
+    /// How the formulas of the SAT engine state walks.
+    pub walks: Walks,
     /// Pruning rules and bounds of A* and of beams over pushes.
     pub prune: Prune,
     /// What is to be found; engines that prove minimality do so all the same.
@@ -228,6 +230,7 @@ impl Case<'_> {
         let task = Task {
             solver: Some(&self.question.solver),
             lemmas: self.question.lemmas,
+            walks: self.question.walks,
             // The label of refuted horizons must not lean on a complete search.
             at_least: if self.bound_proof == Proof::None {
                 self.bound

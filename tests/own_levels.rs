@@ -13,6 +13,7 @@ use sokosat::level::{Level, load};
 use sokosat::limits::Limits;
 use sokosat::progress::Progress;
 use sokosat::sat::Solver;
+use sokosat::sat::horizons::Walks;
 use sokosat::search::beam::plan::BeamOptions;
 use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
@@ -161,6 +162,7 @@ fn proved(own: &Own, engine: Engine, solver: Solver) -> Option<Claim> {
         solver,
         tables: 0,
         lemmas: Lemmas::all(),
+        walks: Walks::default(),
         prune: Prune::all(),
         goal: Goal::Minimal,
         beam: BeamOptions::default(),

@@ -16,6 +16,7 @@ use sokosat::level::{Level, load};
 use sokosat::limits::{Limits, Stop};
 use sokosat::progress::Progress;
 use sokosat::sat::Solver;
+use sokosat::sat::horizons::Walks;
 use sokosat::search::beam::plan::BeamOptions;
 use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
@@ -50,6 +51,7 @@ fn answer(level: &Level, ask: Ask) -> Answer {
         solver: ask.solver,
         tables: ask.tables,
         lemmas: Lemmas::all(),
+        walks: Walks::default(),
         prune: Prune::all(),
         goal: Goal::Minimal,
         beam: BeamOptions::default(),

@@ -13,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use sokosat::encode::Lemmas;
 use sokosat::sat::external::SolverCommand;
+use sokosat::sat::horizons::Walks;
 use sokosat::search::prune::Prune;
 
 pub(crate) use beam::BeamArgs;
@@ -156,8 +157,8 @@ pub(crate) struct Effort {
     /// else 0]; where the level has no more boxes, the answer is called exhaustive
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=7))]
     pub(crate) tables: Option<u8>,
-    /// Redundant clauses of the SAT engine: all, none, or names of dead, windows, waste, terminal,
-    /// patterns, regions, budget; -NAME takes one off
+    /// Redundant clauses of the SAT engine: all, none, or names of dead, windows, waste, heights,
+    /// terminal, patterns, regions, budget; -NAME takes one off
     #[arg(
         long,
         value_name = "LIST",
@@ -165,6 +166,9 @@ pub(crate) struct Effort {
         allow_hyphen_values = true
     )]
     pub(crate) lemmas: Lemmas,
+    /// How formulas of the SAT engine state walks [default: cuts; eager for an external solver]
+    #[arg(long, value_enum)]
+    pub(crate) walk: Option<WalkName>,
     /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, walls, local;
     /// -NAME takes one off
     #[arg(
@@ -225,6 +229,26 @@ pub(crate) enum GoalName {
     Minimal,
     /// The first solution found
     Any,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WalkName {
+    /// As a path, exactly
+    Eager,
+    /// By the sets of boxes that part the floor, more of them on demand
+    Cuts,
+    /// By sets of boxes that part the floor, all of them on demand
+    Demand,
+}
+
+impl From<WalkName> for Walks {
+    fn from(name: WalkName) -> Self {
+        match name {
+            WalkName::Eager => Self::Eager,
+            WalkName::Cuts => Self::Cuts,
+            WalkName::Demand => Self::Demand,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

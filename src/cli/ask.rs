@@ -9,6 +9,7 @@ use sokosat::board::Board;
 use sokosat::level::Level;
 use sokosat::progress::Progress;
 use sokosat::sat::Solver;
+use sokosat::sat::horizons::Walks;
 use sokosat::search::beam::plan::{BeamOptions, Widen};
 use sokosat::solve::{Question, solve};
 
@@ -61,6 +62,7 @@ impl<'a> Asker<'a> {
             tables: tables(self.effort),
             solver: solver(self.effort),
             lemmas: self.effort.lemmas,
+            walks: walks(self.effort),
             prune: self.effort.prune,
             goal: goal(self.effort),
             beam: beam(self.effort),
@@ -117,6 +119,15 @@ fn beam(effort: &Effort) -> BeamOptions {
         noise: args.noise,
         seed: effort.seed,
         ..Default::default()
+    }
+}
+
+/// How walks are stated: strangers get formulas that are complete.
+fn walks(effort: &Effort) -> Walks {
+    match effort.walk {
+        Some(walk) => walk.into(),
+        None if effort.engine == EngineName::External => Walks::Eager,
+        None => Walks::default(),
     }
 }
 

@@ -8,16 +8,17 @@ use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-use crate::board::Board;
+use crate::board::{Board, Cell};
 use crate::bound::{StartBound, start_bound};
 use crate::cnf::Rule;
 use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
-use crate::patterns::{BudgetTables, PatternList, Patterns, Reach, SidedList, Size};
+use crate::patterns::{BudgetTables, Game, PatternList, Patterns, Reach, SidedList, Size};
 use crate::potential::Potential;
 
 use super::lemmas::{Lemma, Lemmas};
 use super::patterns::Lesson;
+use super::separators::{Separators, separators};
 use super::{BUDGET, PATTERN, REGION};
 
 /// Patterns of one formula times its horizon: beyond it the largest sets are dropped.
@@ -43,6 +44,8 @@ struct AtBudget {
     budget: u16,
     list: Rc<PatternList>,
     sided: Rc<SidedList>,
+    /// None if the budget has no tables.
+    tables: Option<Rc<BudgetTables>>,
 }
 
 /// Potential and tables of a level.
@@ -138,7 +141,7 @@ impl<'a> Basis<'a> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn adopt(&self, tables: &BudgetTables, limits: &Limits) -> Result<(), Stop> {
+    pub fn adopt(&self, tables: &Rc<BudgetTables>, limits: &Limits) -> Result<(), Stop> {
         let Some(potential) = self.potential.as_ref() else {
             return Ok(());
         };
@@ -149,6 +152,7 @@ impl<'a> Basis<'a> {
             budget: tables.budget(),
             list: Rc::new(list),
             sided: Rc::new(sided),
+            tables: Some(Rc::clone(tables)),
         });
         Ok(())
     }
@@ -178,6 +182,26 @@ impl<'a> Basis<'a> {
             lessons.patterns.push(lesson);
         }
         Ok(lessons)
+    }
+
+    /// The separators that boxes can fill in plans of `pushes` pushes.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn separators(&self, pushes: usize, limits: &Limits) -> Result<Separators, Stop> {
+        let known = self.at_budget(pushes, limits)?;
+        let known = known.and_then(|known| Some((known, self.potential.as_ref()?)));
+        let alive = known.map(|(known, potential)| {
+            let tables = known.tables;
+            let game = Game::new(self.board, self.distances, potential);
+            move |cells: &[Cell]| tables.as_ref().is_none_or(|all| all.hold(&game, cells))
+        });
+        let dead = self.lemmas.has(Lemma::Dead);
+        let live = |cell: &Cell| !dead || self.distances.live(*cell);
+        let may_hold = |cells: &[Cell]| {
+            cells.iter().all(live) && alive.as_ref().is_none_or(|alive| alive(cells))
+        };
+        separators(self.board, self.board.boxes().len(), &may_hold, limits)
     }
 
     /// At most `most` patterns of a list; the second rule is for those that hold after a push.
@@ -225,12 +249,13 @@ impl<'a> Basis<'a> {
             limits,
         )?;
         match tables {
-            Some(tables) => self.adopt(&tables, limits)?,
+            Some(tables) => self.adopt(&Rc::new(tables), limits)?,
             None => {
                 *self.budget.borrow_mut() = Some(AtBudget {
                     budget,
                     list: Rc::default(),
                     sided: Rc::default(),
+                    tables: None,
                 });
             }
         }

@@ -15,6 +15,8 @@ pub enum Lemma {
     Windows,
     /// The pushes that waste the potential are counted against a budget.
     Waste,
+    /// The heights of the boxes together say what the pushes so far have wasted.
+    Heights,
     /// Where the player ends settles what must be left of the budget.
     Terminal,
     /// Pairs and triples of boxes that cost waste, or never come home.
@@ -32,6 +34,7 @@ impl Switch for Lemma {
         Self::Dead,
         Self::Windows,
         Self::Waste,
+        Self::Heights,
         Self::Terminal,
         Self::Patterns,
         Self::Regions,
@@ -43,6 +46,7 @@ impl Switch for Lemma {
             Self::Dead => "dead",
             Self::Windows => "windows",
             Self::Waste => "waste",
+            Self::Heights => "heights",
             Self::Terminal => "terminal",
             Self::Patterns => "patterns",
             Self::Regions => "regions",

@@ -13,9 +13,11 @@ pub mod basis;
 pub mod boxes;
 mod compare;
 pub mod cubes;
+pub mod cuts;
 pub mod decode;
 pub mod file;
 pub mod header;
+pub mod heights;
 pub mod lemmas;
 pub mod map;
 pub mod options;
@@ -24,6 +26,7 @@ pub mod push;
 pub mod recognise;
 pub mod record;
 pub mod rules;
+pub mod separators;
 pub mod sides;
 pub mod spending;
 pub mod terminal;
@@ -41,7 +44,9 @@ use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
 use crate::potential::Potential;
 
+use heights::{Elapsed, Heights};
 use lemmas::Lemma;
+use separators::Separator;
 use vars::{Moment, Step, Touching};
 use waste::Account;
 use windows::Windows;
@@ -81,7 +86,22 @@ pub fn encode_on<'a>(
     limits: &Limits,
     sink: &mut dyn ClauseSink,
 ) -> Result<Encoding<'a>, Stop> {
+    encode_walking(basis, options, Walk::Eager, limits, sink)
+}
+
+/// Writes the whole formula of one horizon on a basis, its walks stated in a chosen way.
+///
+/// # Errors
+/// The limit that was reached; the sink then holds a part of the formula.
+pub fn encode_walking<'a>(
+    basis: &Rc<Basis<'a>>,
+    options: Options,
+    walk: Walk,
+    limits: &Limits,
+    sink: &mut dyn ClauseSink,
+) -> Result<Encoding<'a>, Stop> {
     let mut encoding = Encoding::on(basis, options, limits, sink)?;
+    encoding.walk = walk;
     if encoding.reason().is_none() {
         for _ in 0..options.span.most() {
             limits.check()?;
@@ -92,15 +112,28 @@ pub fn encode_on<'a>(
     Ok(encoding)
 }
 
+/// How a formula states the walk between two pushes.
+#[derive(Debug, Clone, Default)]
+pub enum Walk {
+    /// As a path, exactly.
+    #[default]
+    Eager,
+    /// By what these separators forbid; exact if they are all that the boxes can fill.
+    Cuts(Rc<Vec<Separator>>),
+}
+
 /// A formula so far: its variables by time, and what further steps need.
 pub struct Encoding<'a> {
     board: &'a Board,
     basis: Rc<Basis<'a>>,
     windows: Windows<'a>,
     options: Options,
+    walk: Walk,
     /// The capacity of the waste counter, in units; none below the bound or without potential.
     capacity: Option<usize>,
     lessons: Lessons,
+    /// None also where their sum would take too many clauses.
+    heights: Option<Heights>,
     /// By push: the least waste spent once it is made. Empty without the counter.
     least_spent: Vec<Option<usize>>,
     touching: Touching,
@@ -142,11 +175,17 @@ impl<'a> Encoding<'a> {
             limits.check()?;
             Ok(spending::least_after(board, basis.distances(), potential))
         });
+        // Cubes spend a part of the budget before the first push, which no height shows.
+        let each = matches!(options.span, Span::Each(_));
+        let summed = counted && options.lemmas.has(Lemma::Heights) && !each;
+        let heights = basis.potential().filter(|_| summed);
         let mut encoding = Self {
             board,
             least_spent: least_spent.transpose()?.unwrap_or_default(),
             windows: Windows::new(basis.distances(), options).barring(board, &lessons.patterns),
             options,
+            walk: Walk::Eager,
+            heights: heights.map(|potential| Heights::new(board, basis.distances(), potential)),
             capacity: basis.capacity(options.span.most()),
             lessons,
             basis: Rc::clone(basis),
@@ -219,7 +258,10 @@ impl<'a> Encoding<'a> {
             None => push::first(sink, &step, &self.first_region),
             Some(previous) => {
                 push::idle_prefix(sink, previous, &step, &self.first_region);
-                walk::walk(sink, self.board, previous, &step, before);
+                match &self.walk {
+                    Walk::Eager => walk::walk(sink, self.board, previous, &step, before),
+                    Walk::Cuts(list) => cuts::apply(sink, list, previous, &step, before),
+                }
             }
         }
         if let Some(potential) = self.counted() {
@@ -235,8 +277,30 @@ impl<'a> Encoding<'a> {
                 sides::apply(sink, sides, (&step, &after), account);
             }
         }
+        self.sum_heights(sink, &step, &after);
         self.steps.push(step);
         self.moments.push(after);
+    }
+
+    /// Writes the sum of the heights at the moment after a step, unless it is the last.
+    fn sum_heights(&mut self, sink: &mut dyn ClauseSink, step: &Step, after: &Moment) {
+        let (steps, most) = (self.steps.len() + 1, self.options.span.most());
+        let elapsed = Elapsed {
+            steps,
+            exactly: matches!(self.options.span, Span::Exactly(_)),
+        };
+        if steps == 1 {
+            let few = |heights: &Heights| {
+                let clauses = heights.clauses(step, after, elapsed);
+                clauses.saturating_mul(most as u64) <= heights::MOST_CLAUSES
+            };
+            self.heights = self.heights.take().filter(few);
+        }
+        if let Some(heights) = &self.heights
+            && steps < most
+        {
+            heights.apply(sink, (step, after), elapsed);
+        }
     }
 
     fn new_step(&self, sink: &mut dyn ClauseSink, t: usize) -> Step {
@@ -248,7 +312,7 @@ impl<'a> Encoding<'a> {
         };
         let may_be = |index| affordable(index) && self.windows.may_push(index, t);
         let mut step = Step::new(sink, &self.touching, count, may_be);
-        if t > 0 {
+        if t > 0 && matches!(self.walk, Walk::Eager) {
             step.walk = walk::variables(sink, self.board);
         }
         if self.options.span.has_idle_steps() {

@@ -145,10 +145,21 @@ pub static WALK_ALONE: Rule = implied(
     "If both ends are one cell, none of its neighbours is on the walk.",
 );
 
+/// Boxes part the floor.
+pub static CUT: Rule = implied(
+    "cut",
+    "With boxes on all cells of a separator the next push is made from the player's side of it.",
+);
+
 /// The waste counter.
 pub static WASTE: Rule = implied(
     "waste",
     "The pushes together waste no more of the potential than the horizon leaves.",
+);
+/// The sum of the heights.
+pub static HEIGHT: Rule = implied(
+    "height",
+    "The heights of the boxes add up to those of the start, less a push each and plus their waste.",
 );
 /// What the end leaves.
 pub static TERMINAL: Rule = implied(
@@ -172,7 +183,7 @@ pub static BUDGET: Rule = implied(
 );
 
 /// All rules, in the order in which the files of this module explain them.
-pub static RULES: [&Rule; 36] = [
+pub static RULES: [&Rule; 38] = [
     &START,
     &GOAL,
     &OBSTACLE,
@@ -204,7 +215,9 @@ pub static RULES: [&Rule; 36] = [
     &WALK_ENDS,
     &WALK_ENDS_ONCE,
     &WALK_ALONE,
+    &CUT,
     &WASTE,
+    &HEIGHT,
     &TERMINAL,
     &PATTERN,
     &REGION,

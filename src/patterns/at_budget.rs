@@ -77,6 +77,13 @@ impl BudgetTables {
         self.tables.len() == self.all
     }
 
+    /// Whether boxes on `cells`, in rising order, can still come home; true also where there is no table.
+    pub(crate) fn hold(&self, game: &Game, cells: &[Cell]) -> bool {
+        let table = cells.len().checked_sub(1).and_then(|i| self.tables.get(i));
+        let packed: Vec<u16> = cells.iter().map(|cell| cell.0).collect();
+        table.is_none_or(|table| table.least(game.words.pack(&packed)) != INF)
+    }
+
     /// Forgets the tables of more than `boxes` boxes.
     pub fn truncate(&mut self, boxes: usize) {
         self.tables.truncate(boxes);

@@ -7,25 +7,34 @@
 //! Nothing here ever proves that a level has no plan at all: without a last horizon the loop runs
 //! until a limit is reached.
 //!
+//! Walks are stated by cuts ([`Walks`]): two levels of many boxes and three of few (Microban 105
+//! 145 69 83 151) are proved either way, in 26 CPU seconds with the eager walk and in 14 with
+//! cuts. A model with a push that the player cannot get to adds what it shows to be missing, and the
+//! horizon is asked anew.
+//!
 //! Every horizon has a formula and a solver of its own. One growing formula was tried, with the
 //! goal and the unspent waste assumed: on the thirteen mid levels of Microban (35 54 69 77 80 84 88 90
 //! 96 97 100 102 118), 10 CPU seconds each, both prove the same six, in 18 (growing) and 23 seconds;
 //! fresh formulas have both windows and clauses fewer by a tenth, need no assumptions, and meet no
 //! fault of the solver (see [`super::varisat`]).
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::board::{Board, Push};
 use crate::bound::{StartBound, StaticReason};
 use crate::bound_patterns::{Blocked, StrongBound, strong_start_bound};
+use crate::cnf::Counter;
 use crate::distance::Distances;
 use crate::encode::lemmas::Lemma;
-use crate::encode::{Basis, Lemmas, Options, Span, encode_on};
+use crate::encode::separators::Separator;
+use crate::encode::{Basis, Lemmas, Options, Span, Walk, encode_walking};
 use crate::limits::{Limits, Stop};
 use crate::patterns::Reach;
 use crate::progress::Progress;
 
+use super::on_demand::broken;
 use super::solver::Told;
 use super::{Answer, Feed, Solver};
 
@@ -41,7 +50,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    fn of(answer: &Answer) -> Self {
+    fn of<M>(answer: &Answer<M>) -> Self {
         match answer {
             Answer::Sat(_) => Self::Sat,
             Answer::Unsat => Self::Unsat,
@@ -104,6 +113,18 @@ pub struct Outcome {
     pub started: Start,
 }
 
+/// How the formulas state the walk between two pushes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Walks {
+    /// As a path.
+    Eager,
+    /// By the separators that boxes can fill, and by those that models show to be missing.
+    #[default]
+    Cuts,
+    /// By the separators that models show to be missing, none listed before.
+    Demand,
+}
+
 /// What the loop is asked to do.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Task<'p> {
@@ -111,6 +132,8 @@ pub struct Task<'p> {
     pub solver: Option<&'p Solver>,
     /// Redundant clauses of the formulas.
     pub lemmas: Lemmas,
+    /// How the formulas state walks.
+    pub walks: Walks,
     /// A proved lower bound from elsewhere to start at, if better than the own one.
     pub at_least: usize,
     /// The last horizon to try; none for as far as the limits allow.
@@ -145,6 +168,7 @@ pub fn fewest_pushes(
             report,
             step: if board.has_fixed_parity() { 2 } else { 1 },
             conflicts: 0,
+            missed: Vec::new(),
             outcome: &mut outcome,
         }
         .run(),
@@ -161,10 +185,19 @@ struct Rise<'a, 'r> {
     report: &'r mut dyn FnMut(&HorizonReport),
     step: usize,
     conflicts: u64,
+    /// Separators that models showed to be missing.
+    missed: Vec<Separator>,
     outcome: &'r mut Outcome,
 }
 
-impl Rise<'_, '_> {
+/// What came of one formula.
+struct Tried {
+    answer: Answer<Vec<Push>>,
+    count: Counter,
+    conflicts: Option<u64>,
+}
+
+impl<'a> Rise<'a, '_> {
     fn run(mut self) -> Result<Ending, Stop> {
         if let Some(ending) = self.start()? {
             return Ok(ending);
@@ -192,7 +225,7 @@ impl Rise<'_, '_> {
                 self.outcome.started = Start::Tables(strong.boxes);
             }
             if let Some(tables) = strong.tables {
-                self.basis.adopt(&tables, self.limits)?;
+                self.basis.adopt(&Rc::new(tables), self.limits)?;
             }
         }
         self.outcome.start_bound = bound;
@@ -234,6 +267,37 @@ impl Rise<'_, '_> {
     fn ask(&mut self) -> Result<Option<Ending>, Stop> {
         let pushes = self.next()?;
         let start = Instant::now();
+        let mut conflicts = None;
+        loop {
+            let tried = self.try_formula(pushes)?;
+            if let Some(met) = tried.conflicts {
+                conflicts = Some(conflicts.unwrap_or(0) + met);
+            }
+            if self.misses(&tried.answer) {
+                continue;
+            }
+            (self.report)(&HorizonReport {
+                pushes,
+                verdict: Verdict::of(&tried.answer),
+                variables: tried.count.variables,
+                clauses: tried.count.clauses,
+                conflicts,
+                time: start.elapsed(),
+            });
+            return match tried.answer {
+                Answer::Sat(plan) => Ok(Some(Ending::Solved(plan))),
+                Answer::Unsat => {
+                    self.outcome.lower_bound += self.step;
+                    Ok(None)
+                }
+                Answer::Unknown(stop) => Err(stop),
+                Answer::Failed(said) => Ok(Some(Ending::Failed(said))),
+            };
+        }
+    }
+
+    /// Asks one formula; with cuts its plan may have pushes that the player cannot get to.
+    fn try_formula(&mut self, pushes: usize) -> Result<Tried, Stop> {
         let told = self.task.progress.map(|progress| Told {
             progress,
             before: self.conflicts,
@@ -245,26 +309,45 @@ impl Rise<'_, '_> {
             span: Span::Exactly(pushes),
             lemmas: self.task.lemmas,
         };
-        let encoding = encode_on(&self.basis, options, self.limits, &mut feed)?;
+        let walk = self.walk(pushes)?;
+        let encoding = encode_walking(&self.basis, options, walk, self.limits, &mut feed)?;
         let answer = feed.backend().solve();
         let conflicts = feed.backend().conflicts();
         self.conflicts += conflicts.unwrap_or_default();
-        (self.report)(&HorizonReport {
-            pushes,
-            verdict: Verdict::of(&answer),
-            variables: feed.count.variables,
-            clauses: feed.count.clauses,
+        Ok(Tried {
+            answer: answer.map(|model| encoding.decode(&model)),
+            count: feed.count,
             conflicts,
-            time: start.elapsed(),
-        });
-        match answer {
-            Answer::Sat(model) => Ok(Some(Ending::Solved(encoding.decode(&model)))),
-            Answer::Unsat => {
-                self.outcome.lower_bound += self.step;
-                Ok(None)
+        })
+    }
+
+    /// Whether a plan shows cuts to be missing; they are kept for this horizon and all that follow.
+    ///
+    /// A plan that shows nothing new is for the judge: if it is no plan, the solver has failed.
+    fn misses(&mut self, answer: &Answer<Vec<Push>>) -> bool {
+        let (Answer::Sat(plan), Walks::Cuts | Walks::Demand) = (answer, self.task.walks) else {
+            return false;
+        };
+        let before = self.missed.len();
+        for separator in broken(self.basis.board(), plan) {
+            if !self.missed.contains(&separator) {
+                self.missed.push(separator);
             }
-            Answer::Unknown(stop) => Err(stop),
-            Answer::Failed(said) => Ok(Some(Ending::Failed(said))),
         }
+        self.missed.len() > before
+    }
+
+    /// How the walks of a horizon are stated.
+    fn walk(&self, pushes: usize) -> Result<Walk, Stop> {
+        let mut cuts = match self.task.walks {
+            Walks::Eager => return Ok(Walk::Eager),
+            Walks::Cuts => self.basis.separators(pushes, self.limits)?.list,
+            Walks::Demand => Vec::new(),
+        };
+        let known: BTreeSet<_> = cuts.iter().map(|cut| cut.cells.clone()).collect();
+        let missed = self.missed.iter();
+        let missed = missed.filter(|cut| !known.contains(&cut.cells));
+        cuts.extend(missed.cloned());
+        Ok(Walk::Cuts(Rc::new(cuts)))
     }
 }

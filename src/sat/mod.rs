@@ -7,6 +7,7 @@
 pub mod cadical;
 pub mod external;
 pub mod horizons;
+pub mod on_demand;
 pub mod proof;
 pub mod solver;
 pub mod varisat;
@@ -18,15 +19,27 @@ pub use solver::Solver;
 
 /// What a solver says about the clauses so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
-    /// Satisfied by this model.
-    Sat(Model),
+pub enum Answer<M = Model> {
+    /// Satisfied by this model, or by what was read off it.
+    Sat(M),
     /// No model satisfies the clauses.
     Unsat,
     /// Not decided, for this reason; the solver may not be asked again.
     Unknown(Stop),
     /// The solver did not work as solvers should; one sentence that names it.
     Failed(String),
+}
+
+impl<M> Answer<M> {
+    /// The same answer with something else in place of a model.
+    pub fn map<N>(self, read: impl FnOnce(M) -> N) -> Answer<N> {
+        match self {
+            Self::Sat(model) => Answer::Sat(read(model)),
+            Self::Unsat => Answer::Unsat,
+            Self::Unknown(stop) => Answer::Unknown(stop),
+            Self::Failed(said) => Answer::Failed(said),
+        }
+    }
 }
 
 /// A solver under the limits that it was made with.

@@ -25,7 +25,8 @@ A map, NAME.map.json, is written beside the file: it says what each variable mea
 rule each clause follows. Of a file and its map none is written if either exists already.
 A name that ends in .gz is compressed. `sokosat decode` reads a model back.
 
-Lemmas: dead (cells and pushes), windows (times), waste (of pushes), terminal (waste at the end),
+Lemmas: dead (cells and pushes), windows (times), waste (of pushes), heights (of
+boxes, together), terminal (waste at the end),
 patterns (of two and three boxes), regions (sides of the player), budget (patterns at a horizon).";
 
 pub(super) const DECODE_EXAMPLES: &str = "\
