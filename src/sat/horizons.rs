@@ -197,7 +197,7 @@ struct Tried {
     conflicts: Option<u64>,
 }
 
-impl<'a> Rise<'a, '_> {
+impl Rise<'_, '_> {
     fn run(mut self) -> Result<Ending, Stop> {
         if let Some(ending) = self.start()? {
             return Ok(ending);
