@@ -46,6 +46,7 @@ pub mod answer;
 pub mod board;
 pub mod bound;
 pub mod bound_patterns;
+pub mod certificate;
 pub mod certify;
 pub mod cnf;
 pub mod deadlock;
