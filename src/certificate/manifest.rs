@@ -24,6 +24,19 @@ pub enum Kind {
     Exhaustive,
 }
 
+impl Kind {
+    /// The name in files and answers.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Refutation => "refutation",
+            Self::Bound => "bound",
+            Self::UnsolvableStatic => "unsolvable-static",
+            Self::Exhaustive => "exhaustive",
+        }
+    }
+}
+
 /// What is claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]

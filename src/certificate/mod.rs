@@ -77,10 +77,12 @@ pub struct Order<'a> {
     pub lemmas: Lemmas,
     /// The form of the proof.
     pub format: Format,
-    /// The most lemmas that the solver may learn before an exhausted search is named instead.
+    /// The most lemmas that the solver may learn.
     pub most_lemmas: u64,
     /// When to stop.
     pub limits: &'a Limits,
+    /// When the solver is to give up and an exhausted search is to be named instead.
+    pub solver_limits: &'a Limits,
 }
 
 /// What was written.
@@ -152,4 +154,12 @@ pub fn certified(lemmas: Lemmas) -> Lemmas {
 /// Why there is none; the folder then has a part of its files.
 pub fn write(folder: &Path, order: &Order) -> Result<Made, Unmade> {
     evidence::write(folder, order)
+}
+
+/// Writes a refutation of "at most `most` pushes" without its proof, for tests of checkers.
+///
+/// # Errors
+/// Why there is none; the folder then has a part of its files.
+pub fn write_unproved(folder: &Path, order: &Order, most: usize) -> Result<Made, Unmade> {
+    evidence::write_unproved(folder, order, most)
 }

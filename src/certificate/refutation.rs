@@ -50,9 +50,9 @@ impl Prover<'_, '_> {
             Ok(Ok(false)) => Answer::Unsat,
             Ok(Ok(true)) => {
                 let lits = self.solver.model().unwrap_or_default();
-                let lits = lits.into_iter().filter_map(|lit| {
-                    Lit::from_dimacs(i32::try_from(lit.to_dimacs()).ok()?)
-                });
+                let lits = lits
+                    .into_iter()
+                    .filter_map(|lit| Lit::from_dimacs(i32::try_from(lit.to_dimacs()).ok()?));
                 Answer::Sat(Model::new(lits))
             }
             Ok(Err(error)) => Answer::Unknown(reason(&error)),

@@ -79,7 +79,12 @@ pub(super) fn write(out: &mut impl Write, source: &Source) -> Result<(), Unmade>
 }
 
 fn lone(out: &mut impl Write, source: &Source) -> Result<u64, Unmade> {
-    let Source { board, distances, potential, .. } = source;
+    let Source {
+        board,
+        distances,
+        potential,
+        ..
+    } = source;
     let spent = potential.map(|potential| spent(board, distances, potential));
     let states = distances.lone();
     for cell in board.cells() {
@@ -90,13 +95,19 @@ fn lone(out: &mut impl Write, source: &Source) -> Result<u64, Unmade> {
             let [to_goal, from_start] =
                 [distances.nearest(state), distances.from_start(state)].map(count);
             let height = match potential {
-                Some(potential) => potential.height(state).map_or("-".into(), |h| h.to_string()),
+                Some(potential) => potential
+                    .height(state)
+                    .map_or("-".into(), |h| h.to_string()),
                 None => "?".into(),
             };
             let spent = spent.as_ref().map_or("?".into(), |spent| {
                 spent[state.index()].map_or("-".into(), |units| units.to_string())
             });
-            writeln!(out, "lone {} {letter} {to_goal} {from_start} {height} {spent}", cell.0)?;
+            writeln!(
+                out,
+                "lone {} {letter} {to_goal} {from_start} {height} {spent}",
+                cell.0
+            )?;
         }
     }
     Ok(states.len() as u64)

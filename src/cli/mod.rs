@@ -4,6 +4,7 @@ mod args;
 mod ask;
 mod commands;
 mod exit;
+mod folder;
 mod output;
 mod picture;
 mod record;
@@ -31,6 +32,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Verify(args) => commands::verify::run(&args),
         Command::Minimum(args) => commands::minimum::run(&args),
         Command::Encode(args) => commands::encode::run(&args),
+        Command::Certify(args) => commands::certify::run(&args),
+        Command::Check(args) => commands::check::run(&args),
         Command::Deadlocks(args) => commands::deadlocks::run(&args),
         Command::Patterns(args) => commands::patterns::run(&args),
         Command::Generate(args) => commands::generate::run(&args),

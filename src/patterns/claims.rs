@@ -52,7 +52,11 @@ impl Patterns {
             if boxes > most {
                 break;
             }
-            for pattern in self.list.iter().filter(|pattern| pattern.cells.len() == boxes) {
+            for pattern in self
+                .list
+                .iter()
+                .filter(|pattern| pattern.cells.len() == boxes)
+            {
                 let lost = pattern.after.is_none() && pattern.penalty == Penalty::Deadlock;
                 if lost {
                     take(Claim {
@@ -86,9 +90,8 @@ fn of_set<E>(
     let labels = table.store.labels(set);
     let cells: Set = game.words.unpack(table.store.key(set), boxes);
     let cells: Vec<Cell> = cells[..boxes].iter().map(|&cell| Cell(cell)).collect();
-    let says_more = |label: u8| {
-        values[usize::from(label)] > below(game, (table, lower), set, label)
-    };
+    let says_more =
+        |label: u8| values[usize::from(label)] > below(game, (table, lower), set, label);
     let mut seen: Vec<u8> = Vec::new();
     for (side, &label) in labels.iter().enumerate() {
         if label == NO_LABEL || seen.contains(&label) {

@@ -44,7 +44,8 @@ impl Packing {
             return Vec::new();
         }
         let sets = (2..=most).flat_map(|size| (0..boxes).combinations(size));
-        sets.map(|set| set.into_iter().fold(0, |mask, slot| mask | 1 << slot)).collect()
+        sets.map(|set| set.into_iter().fold(0, |mask, slot| mask | 1 << slot))
+            .collect()
     }
 
     /// The sum of a packing of the boxes outside `mask`.

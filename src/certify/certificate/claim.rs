@@ -51,8 +51,10 @@ pub enum Claim {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Manifest {
-    format: String,
-    version: u32,
+    #[serde(rename = "format")]
+    _format: String,
+    #[serde(rename = "version")]
+    _version: u32,
     #[serde(rename = "sokosat")]
     _sokosat: String,
     pub(super) kind: Kind,
@@ -79,8 +81,9 @@ struct Head {
 impl Manifest {
     /// Reads a manifest and sees that its kind, its claim and its files belong together.
     pub(super) fn read(text: &[u8]) -> Result<Self, Fault> {
-        let head: Head = serde_json::from_slice(text)
-            .map_err(|error| Fault::bad(format!("{MANIFEST} is not that of a certificate: {error}")))?;
+        let head: Head = serde_json::from_slice(text).map_err(|error| {
+            Fault::bad(format!("{MANIFEST} is not that of a certificate: {error}"))
+        })?;
         if head.format != "sokosat-certificate" || head.version != 1 {
             return Err(Fault::bad(format!(
                 "{MANIFEST} is {} of version {}, not sokosat-certificate of version 1",
@@ -103,17 +106,21 @@ impl Manifest {
         };
         if !fits {
             let kind = self.kind.name();
-            return Err(Fault::refused(format!("{MANIFEST}: the claim is not one of the kind '{kind}'")));
+            return Err(Fault::refused(format!(
+                "{MANIFEST}: the claim is not one of the kind '{kind}'"
+            )));
         }
         let names: Vec<&str> = self.files.keys().map(String::as_str).collect();
         let (needed, possible) = files(self.kind, solved);
         let missing = needed.iter().find(|name| !names.contains(name));
-        let foreign = names.iter().find(|name| !needed.contains(name) && !possible.contains(name));
+        let foreign = names
+            .iter()
+            .find(|name| !needed.contains(name) && !possible.contains(name));
         match (missing, foreign) {
             (Some(name), _) => Err(Fault::refused(format!("{MANIFEST} does not name {name}"))),
-            (_, Some(name)) => {
-                Err(Fault::refused(format!("{MANIFEST} names {name}, which no such certificate has")))
-            }
+            (_, Some(name)) => Err(Fault::refused(format!(
+                "{MANIFEST} names {name}, which no such certificate has"
+            ))),
             (None, None) => Ok(()),
         }
     }

@@ -29,7 +29,9 @@ impl Case<'_> {
 
     fn refutation(&mut self, pushes: u32) -> Result<(), Fault> {
         let Some(most) = self.shorter(pushes) else {
-            return Err(Fault::refused("no solution could be shorter, so there is nothing to refute"));
+            return Err(Fault::refused(
+                "no solution could be shorter, so there is nothing to refute",
+            ));
         };
         if self.folder.manifest.at_most != Some(most) {
             return Err(Fault::refused(format!(
@@ -47,7 +49,9 @@ impl Case<'_> {
             most,
         })?;
         if map.cnf() != cnf_hash {
-            return Err(Fault::bad("formula.cnf is not the formula that map.json describes"));
+            return Err(Fault::bad(
+                "formula.cnf is not the formula that map.json describes",
+            ));
         }
         let account = self.account(&cnf, &map)?;
         drop(map);
@@ -128,7 +132,13 @@ impl Case<'_> {
 
     fn bound(&mut self, pushes: u32) -> Result<(), Fault> {
         let Some(most) = self.shorter(pushes) else {
-            self.checked.push("no solution can be shorter, by the parity of pushes or as none has fewer than 0".into());
+            if self.folder.has("tables.txt") {
+                return Err(Fault::refused("the tables have nothing to prove"));
+            }
+            self.checked.push(
+                "no solution can be shorter, by the parity of pushes or as none has fewer than 0"
+                    .into(),
+            );
             return Ok(());
         };
         self.note_parity(most);
@@ -142,7 +152,9 @@ impl Case<'_> {
             )));
         }
         self.checked.extend(said);
-        self.checked.push(format!("by these tables no solution has {most} pushes or fewer"));
+        self.checked.push(format!(
+            "by these tables no solution has {most} pushes or fewer"
+        ));
         Ok(())
     }
 
@@ -157,7 +169,9 @@ impl Case<'_> {
     /// There is no evidence to look at: the search is repeated, by a plain one.
     fn exhaustive(&mut self, claim: Claim) -> Result<(), Fault> {
         if self.ground.stray.is_some() {
-            return Err(Fault::refused("a box out of reach is off the goals: no search is needed"));
+            return Err(Fault::refused(
+                "a box out of reach is off the goals: no search is needed",
+            ));
         }
         let found = search::search(&self.ground, &self.lone, &self.ground.boxes, self.limits);
         let found = found.map_err(|stop| Fault::Unrepeated {
@@ -171,8 +185,14 @@ impl Case<'_> {
             Claim::Unsolvable {} => None,
         };
         if found.fewest != claimed {
-            let truth = found.fewest.map_or("there is no solution".into(), |pushes| format!("the minimum is {pushes}"));
-            return Err(Fault::refused(format!("a plain search contradicts the claim: {truth}")));
+            let truth = found
+                .fewest
+                .map_or("there is no solution".into(), |pushes| {
+                    format!("the minimum is {pushes}")
+                });
+            return Err(Fault::refused(format!(
+                "a plain search contradicts the claim: {truth}"
+            )));
         }
         self.checked.push(format!(
             "the exhausted search was repeated by a plain one of the checker: {} positions",

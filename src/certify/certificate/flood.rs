@@ -118,14 +118,22 @@ mod tests {
         let (labels, count) = flood.sides(&ground, &[1, 3]);
         assert_eq!(labels, [NONE, NONE, 0, 1, NONE, NONE, 1, 2]);
         assert_eq!(count, 3);
-        assert_eq!(flood.touch(&ground, &[1, 3], 2).map(|(slot, dir)| labels[slot * 4 + dir]), Some(1));
+        assert_eq!(
+            flood
+                .touch(&ground, &[1, 3], 2)
+                .map(|(slot, dir)| labels[slot * 4 + dir]),
+            Some(1)
+        );
         assert_eq!(flood.touch(&ground, &[1, 3], 5), Some((1, 3)));
         assert_eq!(flood.touch(&ground, &[1, 3], 3), None);
     }
 
     #[test]
     fn a_box_in_a_room_has_one_side() {
-        let ground = Ground::new(&Level::from_rows(&["#####", "#@  #", "# $ #", "#  .#", "#####"])).unwrap();
+        let ground = Ground::new(&Level::from_rows(&[
+            "#####", "#@  #", "# $ #", "#  .#", "#####",
+        ]))
+        .unwrap();
         let (labels, count) = Flood::new(&ground).sides(&ground, &[4]);
         assert_eq!((&labels[..], count), (&[0; 4][..], 1));
     }

@@ -31,7 +31,9 @@ impl Folder {
         let read = file.take(MOST_MANIFEST + 1).read_to_end(&mut text);
         read.map_err(|error| unread(MANIFEST, &error))?;
         if text.len() as u64 > MOST_MANIFEST {
-            return Err(Fault::bad(format!("{MANIFEST} is too long to be that of a certificate")));
+            return Err(Fault::bad(format!(
+                "{MANIFEST} is too long to be that of a certificate"
+            )));
         }
         Ok(Self {
             path: path.to_owned(),
@@ -63,7 +65,8 @@ impl Folder {
         io::copy(&mut stream, &mut io::sink()).map_err(|error| unread(name, &error))?;
         let hash = hex(&stream.hasher.finalize());
         if self.manifest.files.get(name) != Some(&hash) {
-            let said = format!("{name} is not the file that {MANIFEST} names: its SHA-256 is {hash}");
+            let said =
+                format!("{name} is not the file that {MANIFEST} names: its SHA-256 is {hash}");
             return Err(Fault::refused(said));
         }
         Ok((found?, hash))
@@ -78,7 +81,10 @@ impl Folder {
             let read = stream.take(most + 1).read_to_end(&mut bytes);
             read.map_err(|error| unread(name, &error))?;
             if bytes.len() as u64 > most {
-                return Err(Fault::refused(format!("{name} is longer than {} MiB", most >> 20)));
+                return Err(Fault::refused(format!(
+                    "{name} is longer than {} MiB",
+                    most >> 20
+                )));
             }
             Ok(bytes)
         })?;

@@ -58,7 +58,9 @@ impl Ground {
         let inside = reach(level);
         let width = level.width();
         let squares = (0..inside.len()).filter(|&square| inside[square]);
-        let places: Vec<_> = squares.map(|square| (square % width, square / width)).collect();
+        let places: Vec<_> = squares
+            .map(|square| (square % width, square / width))
+            .collect();
         let mut cell_at = vec![None; inside.len()];
         for (cell, &(x, y)) in places.iter().enumerate() {
             cell_at[y * width + x] = Cell::try_from(cell).ok();
@@ -71,12 +73,15 @@ impl Ground {
         let square = |&(x, y): &(usize, usize)| level.at(x, y);
         let chosen = |test: fn(Square) -> bool| -> Vec<Cell> {
             let cells = (0..).zip(&places);
-            cells.filter(|(_, place)| test(square(place))).map(|(cell, _)| cell).collect()
+            cells
+                .filter(|(_, place)| test(square(place)))
+                .map(|(cell, _)| cell)
+                .collect()
         };
         let (pushes, push_of) = pushes(&next);
-        let stray = level.squares().find(|&(x, y, square)| {
-            square == Square::Box && cell_at[y * width + x].is_none()
-        });
+        let stray = level
+            .squares()
+            .find(|&(x, y, square)| square == Square::Box && cell_at[y * width + x].is_none());
         Ok(Self {
             goal: places.iter().map(|place| square(place).is_goal()).collect(),
             boxes: chosen(Square::is_box),
@@ -166,7 +171,12 @@ fn pushes(next: &[[Option<Cell>; 4]]) -> (Vec<Push>, PushOf) {
         for dir in 0..4 {
             if let (Some(to), Some(behind)) = (around[dir], around[dir ^ 1]) {
                 push_of[usize::from(from)][dir] = u32::try_from(pushes.len()).ok();
-                pushes.push(Push { from, to, behind, dir });
+                pushes.push(Push {
+                    from,
+                    to,
+                    behind,
+                    dir,
+                });
             }
         }
     }
@@ -193,8 +203,18 @@ mod tests {
     #[test]
     fn a_push_needs_floor_on_both_sides_of_the_box() {
         let ground = Ground::new(&Level::from_rows(&["#####", "#@$.#", "#####"])).unwrap();
-        let right = Push { from: 1, to: 2, behind: 0, dir: 3 };
-        let left = Push { from: 1, to: 0, behind: 2, dir: 2 };
+        let right = Push {
+            from: 1,
+            to: 2,
+            behind: 0,
+            dir: 3,
+        };
+        let left = Push {
+            from: 1,
+            to: 0,
+            behind: 2,
+            dir: 2,
+        };
         assert_eq!(ground.pushes, [left, right]);
         assert_eq!(ground.push_of[1], [None, None, Some(0), Some(1)]);
     }

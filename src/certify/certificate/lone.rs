@@ -102,10 +102,15 @@ mod tests {
         let ground = Ground::new(&Level::from_rows(&["#######", "#@$  .#", "#######"])).unwrap();
         let lone = Lone::new(&ground, &Limits::none()).unwrap();
         assert_eq!(lone.cells, [0, 1, 1, 2, 2, 3, 3, 4]);
-        let start = lone.state_of(&ground, &mut Flood::new(&ground), (1, 0)).unwrap();
+        let start = lone
+            .state_of(&ground, &mut Flood::new(&ground), (1, 0))
+            .unwrap();
         assert_eq!(Some(start), lone.toward(1, 2));
         let reached = lone.reached(start);
-        let cells: Vec<_> = (0..lone.len()).filter(|&s| reached[s]).map(|s| lone.cells[s]).collect();
+        let cells: Vec<_> = (0..lone.len())
+            .filter(|&s| reached[s])
+            .map(|s| lone.cells[s])
+            .collect();
         assert_eq!(cells, [1, 2, 3, 4]);
         assert_eq!(lone.states(3).collect::<Vec<_>>(), [5, 6]);
     }

@@ -85,9 +85,12 @@ pub fn check(path: &Path, limits: &Limits) -> Result<Report, Fault> {
         limits,
         checked: Vec::new(),
     };
-    case.checked.push("every file has the SHA-256 that the manifest says".into());
+    case.checked
+        .push("every file has the SHA-256 that the manifest says".into());
     if case.hash != folder.manifest.level {
-        return Err(Fault::refused("level.xsb is not the level that the manifest is about"));
+        return Err(Fault::refused(
+            "level.xsb is not the level that the manifest is about",
+        ));
     }
     if let Claim::Minimum(pushes) = folder.manifest.claim {
         case.replay(&level, pushes)?;
@@ -108,17 +111,28 @@ fn read_level(folder: &Folder, limits: &Limits) -> Result<Level, Fault> {
     let text = folder.text("level.xsb", MOST_LEVEL, limits)?;
     let levels = level::read("level.xsb", text.as_bytes());
     let mut levels = levels.map_err(|error| Fault::refused(error.to_string()))?;
-    let canonical = |level: &Level| level.canonical().rows().iter().map(|row| format!("{row}\n")).collect();
+    let canonical = |level: &Level| {
+        level
+            .canonical()
+            .rows()
+            .iter()
+            .map(|row| format!("{row}\n"))
+            .collect()
+    };
     let first = levels.first().map(canonical);
     if levels.len() != 1 || first != Some(text) {
-        return Err(Fault::refused("level.xsb does not have one level in its canonical rows"));
+        return Err(Fault::refused(
+            "level.xsb does not have one level in its canonical rows",
+        ));
     }
     Ok(levels.remove(0))
 }
 
 impl Case<'_> {
     fn replay(&mut self, level: &Level, pushes: u32) -> Result<(), Fault> {
-        let lurd = self.folder.text("solution.lurd", MOST_SOLUTION, self.limits)?;
+        let lurd = self
+            .folder
+            .text("solution.lurd", MOST_SOLUTION, self.limits)?;
         let refuse = |error: Rejection| Fault::refused(format!("solution.lurd: {error}"));
         let verified = replay(level, &lurd).map_err(refuse)?;
         if verified.pushes() != pushes as usize {
@@ -127,7 +141,9 @@ impl Case<'_> {
                 verified.pushes()
             )));
         }
-        self.checked.push(format!("the solution was replayed: it solves the level with {pushes} pushes"));
+        self.checked.push(format!(
+            "the solution was replayed: it solves the level with {pushes} pushes"
+        ));
         Ok(())
     }
 

@@ -36,17 +36,25 @@ impl Obstacle {
             Self::StrayBox {} => {
                 let place = ground.stray.map(|(x, y)| (x + 1, y + 1));
                 let (x, y) = place.ok_or_else(|| false_reason("no such box is off the goals"))?;
-                Ok(format!("the box in column {x}, row {y} is off the goals, and the player never reaches it"))
+                Ok(format!(
+                    "the box in column {x}, row {y} is off the goals, and the player never reaches it"
+                ))
             }
             Self::MoreBoxesThanGoals {} => {
                 let (boxes, goals) = (ground.boxes.len(), ground.goals().count());
                 if boxes <= goals {
-                    return Err(false_reason("the player's floor has no more boxes than goals"));
+                    return Err(false_reason(
+                        "the player's floor has no more boxes than goals",
+                    ));
                 }
-                Ok(format!("the player's floor has {boxes} boxes and {goals} goals"))
+                Ok(format!(
+                    "the player's floor has {boxes} boxes and {goals} goals"
+                ))
             }
             Self::NoMatching {} => match unmatched(ground, lone, limits)? {
-                true => Ok("not all boxes can be given goals of their own that they reach alone".into()),
+                true => Ok(
+                    "not all boxes can be given goals of their own that they reach alone".into(),
+                ),
                 false => Err(false_reason("every box has a goal of its own")),
             },
             Self::Blocked { boxes } => blocked(ground, lone, boxes, limits),
@@ -68,7 +76,8 @@ fn blocked(
     let cells = places.iter().map(|place| Cell::try_from(cell(place)?).ok());
     let mut cells: Vec<Cell> = cells.collect::<Option<_>>().unwrap_or_default();
     cells.sort_unstable();
-    let boxes = cells.is_sorted_by(|a, b| a < b) && cells.iter().all(|at| ground.boxes.contains(at));
+    let boxes =
+        cells.is_sorted_by(|a, b| a < b) && cells.iter().all(|at| ground.boxes.contains(at));
     if cells.is_empty() || !boxes {
         return Err(false_reason("these are not boxes of the level"));
     }
@@ -99,7 +108,8 @@ fn unmatched(ground: &Ground, lone: &Lone, limits: &Limits) -> Result<bool, Faul
         let start = lone.state_of(ground, &mut flood, (cell, ground.player));
         let reached = start.map(|start| lone.reached(start)).unwrap_or_default();
         let comes = |&(_, &goal): &(usize, &Cell)| {
-            lone.states(goal).any(|state| reached.get(state as usize).is_some_and(|&seen| seen))
+            lone.states(goal)
+                .any(|state| reached.get(state as usize).is_some_and(|&seen| seen))
         };
         let these = goals.iter().enumerate().filter(comes).map(|(goal, _)| goal);
         wanted.push(these.collect::<Vec<_>>());
@@ -116,7 +126,12 @@ fn unmatched(ground: &Ground, lone: &Lone, limits: &Limits) -> Result<bool, Faul
 }
 
 /// Gives a box a goal, moving others on where that helps.
-fn give(wanted: &[Vec<usize>], owner: &mut [Option<usize>], tried: &mut [bool], one: usize) -> bool {
+fn give(
+    wanted: &[Vec<usize>],
+    owner: &mut [Option<usize>],
+    tried: &mut [bool],
+    one: usize,
+) -> bool {
     for &goal in &wanted[one] {
         if !std::mem::replace(&mut tried[goal], true)
             && owner[goal].is_none_or(|other| give(wanted, owner, tried, other))
@@ -147,7 +162,9 @@ mod tests {
         let more = ["########", "#@$$.#.#", "########"];
         let unmatched = ["#######", "#@$ $.#", "#.#####", "#######"];
         let dead = ["#####", "#@$ #", "#  .#", "#####"];
-        let blocked = |boxes: &[(usize, usize)]| Obstacle::Blocked { boxes: boxes.to_vec() };
+        let blocked = |boxes: &[(usize, usize)]| Obstacle::Blocked {
+            boxes: boxes.to_vec(),
+        };
         let cases = [
             (&stray[..], Obstacle::StrayBox {}),
             (&more, Obstacle::MoreBoxesThanGoals {}),

@@ -29,8 +29,14 @@ pub(super) fn justify(book: &Book, limits: &Limits) -> Result<u64, Fault> {
         limits.check()?;
         absent += pushes(book, t, step)?;
         absent += touched(book, t, step)?;
-        if step.idle == 0 || step.walk.iter().any(|&variable| (variable == 0) != (t == 0)) {
-            let said = format!("step {t} cannot be idle, or its walk has cells too many or too few");
+        if step.idle == 0
+            || step
+                .walk
+                .iter()
+                .any(|&variable| (variable == 0) != (t == 0))
+        {
+            let said =
+                format!("step {t} cannot be idle, or its walk has cells too many or too few");
             return Err(Fault::refused(said));
         }
     }
@@ -52,7 +58,10 @@ fn pushes(book: &Book, t: u32, step: &StepVars) -> Result<u64, Fault> {
         }
         absent += 1;
         let what = (push, ends[push as usize]);
-        let never = book.tables.lone.never_pushed(what, (t, book.horizon), book.budget);
+        let never = book
+            .tables
+            .lone
+            .never_pushed(what, (t, book.horizon), book.budget);
         if !never {
             let moved = book.ground.pushes[push as usize];
             return Err(Fault::refused(format!(
@@ -71,7 +80,8 @@ fn touched(book: &Book, t: u32, step: &StepVars) -> Result<u64, Fault> {
             if variable == 0 {
                 absent += 1;
                 if pushes.iter().any(|&push| step.push[push as usize] != 0) {
-                    let said = format!("cell {cell} is touched by a push of step {t} but has no variable");
+                    let said =
+                        format!("cell {cell} is touched by a push of step {t} but has no variable");
                     return Err(Fault::refused(said));
                 }
             }

@@ -24,10 +24,13 @@ pub(super) fn goal(book: &Book, clause: &Clause) -> bool {
 
 /// A step takes a box from some cell, or is idle.
 pub(super) fn some_push(book: &Book, clause: &Clause) -> bool {
-    let step = clause.positive().iter().find_map(|&lit| match book.name(lit) {
-        Name::From(_, t) | Name::Idle(t) => book.names.step_at(t),
-        _ => None,
-    });
+    let step = clause
+        .positive()
+        .iter()
+        .find_map(|&lit| match book.name(lit) {
+            Name::From(_, t) | Name::Idle(t) => book.names.step_at(t),
+            _ => None,
+        });
     step.is_some_and(|step| {
         clause.covers(step.idle) && step.from.iter().all(|&variable| clause.covers(variable))
     })
@@ -36,9 +39,10 @@ pub(super) fn some_push(book: &Book, clause: &Clause) -> bool {
 /// Two things of which a step has one at most; or a literal and what stands for it among others.
 pub(super) fn exclusive(book: &Book, clause: &Clause) -> bool {
     let negative = clause.negative();
-    let apart = negative.iter().enumerate().any(|(i, &a)| {
-        negative[i + 1..].iter().any(|&b| are_apart(book, -a, -b))
-    });
+    let apart = negative
+        .iter()
+        .enumerate()
+        .any(|(i, &a)| negative[i + 1..].iter().any(|&b| are_apart(book, -a, -b)));
     apart || stands_for(book, clause)
 }
 
@@ -56,7 +60,9 @@ fn stands_for(book: &Book, clause: &Clause) -> bool {
     clause.positive().iter().any(|&lit| match book.name(lit) {
         Name::Aux(index) => {
             let members = &book.names.aux[index as usize].members;
-            members.iter().any(|&member| clause.lits.binary_search(&-member).is_ok())
+            members
+                .iter()
+                .any(|&member| clause.lits.binary_search(&-member).is_ok())
         }
         _ => false,
     })
@@ -67,7 +73,9 @@ pub(super) fn pushed_from(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
         Name::Push(push, t) => {
             let from = usize::from(book.ground.pushes[push as usize].from);
-            book.names.step_at(t).is_some_and(|step| clause.covers(step.from[from]))
+            book.names
+                .step_at(t)
+                .is_some_and(|step| clause.covers(step.from[from]))
         }
         _ => false,
     })
@@ -86,7 +94,9 @@ pub(super) fn pushed_by(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
         Name::Push(push, t) => {
             let behind = usize::from(book.ground.pushes[push as usize].behind);
-            book.names.step_at(t).is_some_and(|step| clause.covers(step.behind[behind]))
+            book.names
+                .step_at(t)
+                .is_some_and(|step| clause.covers(step.behind[behind]))
         }
         _ => false,
     })
@@ -103,9 +113,10 @@ pub(super) fn pushes_by(book: &Book, clause: &Clause) -> bool {
 /// A box is taken only from where one stands.
 pub(super) fn box_there(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
-        Name::From(cell, t) => {
-            book.names.box_at(cell, t).is_some_and(|variable| clause.covers(variable))
-        }
+        Name::From(cell, t) => book
+            .names
+            .box_at(cell, t)
+            .is_some_and(|variable| clause.covers(variable)),
         _ => false,
     })
 }
@@ -115,7 +126,9 @@ pub(super) fn cell_clear(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
         Name::Push(push, t) => {
             let to = book.ground.pushes[push as usize].to;
-            book.names.box_at(to, t).is_some_and(|variable| clause.denies(variable))
+            book.names
+                .box_at(to, t)
+                .is_some_and(|variable| clause.denies(variable))
         }
         _ => false,
     })
@@ -124,9 +137,10 @@ pub(super) fn cell_clear(book: &Book, clause: &Clause) -> bool {
 /// No box stands where a push is made from.
 pub(super) fn player_clear(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
-        Name::Behind(cell, t) => {
-            book.names.box_at(cell, t).is_some_and(|variable| clause.denies(variable))
-        }
+        Name::Behind(cell, t) => book
+            .names
+            .box_at(cell, t)
+            .is_some_and(|variable| clause.denies(variable)),
         _ => false,
     })
 }
@@ -136,7 +150,9 @@ pub(super) fn box_arrives(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
         Name::Push(push, t) => {
             let to = book.ground.pushes[push as usize].to;
-            book.names.box_at(to, t + 1).is_some_and(|variable| clause.covers(variable))
+            book.names
+                .box_at(to, t + 1)
+                .is_some_and(|variable| clause.covers(variable))
         }
         _ => false,
     })
@@ -145,9 +161,10 @@ pub(super) fn box_arrives(book: &Book, clause: &Clause) -> bool {
 /// After a push no box stands where it came from.
 pub(super) fn box_leaves(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
-        Name::From(cell, t) => {
-            book.names.box_at(cell, t + 1).is_some_and(|variable| clause.denies(variable))
-        }
+        Name::From(cell, t) => book
+            .names
+            .box_at(cell, t + 1)
+            .is_some_and(|variable| clause.denies(variable)),
         _ => false,
     })
 }
@@ -170,7 +187,9 @@ pub(super) fn box_appears(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
         Name::Box(cell, after) if after > 0 => {
             let t = after - 1;
-            book.names.box_at(cell, t).is_some_and(|variable| clause.covers(variable))
+            book.names
+                .box_at(cell, t)
+                .is_some_and(|variable| clause.covers(variable))
                 && book.has_all(clause, &book.arriving[usize::from(cell)], t)
         }
         _ => false,
@@ -188,9 +207,10 @@ pub(super) fn first_reach(book: &Book, clause: &Clause) -> bool {
 /// After a push no step is idle.
 pub(super) fn idle_first(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
-        Name::Idle(t) if t > 0 => {
-            book.names.step_at(t - 1).is_some_and(|step| clause.covers(step.idle))
-        }
+        Name::Idle(t) if t > 0 => book
+            .names
+            .step_at(t - 1)
+            .is_some_and(|step| clause.covers(step.idle)),
         _ => false,
     })
 }
@@ -200,7 +220,11 @@ pub(super) fn idle_reach(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
         Name::Behind(cell, t) if t > 0 => {
             let outside = !book.first_region[usize::from(cell)];
-            outside && book.names.step_at(t - 1).is_some_and(|step| clause.denies(step.idle))
+            outside
+                && book
+                    .names
+                    .step_at(t - 1)
+                    .is_some_and(|step| clause.denies(step.idle))
         }
         _ => false,
     })

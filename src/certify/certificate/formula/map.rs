@@ -89,10 +89,16 @@ impl Map {
             ));
         }
         let horizon = self.pushes as usize;
-        let in_order = self.moments.iter().map(|moment| moment.t).eq(0..=self.pushes)
+        let in_order = self
+            .moments
+            .iter()
+            .map(|moment| moment.t)
+            .eq(0..=self.pushes)
             && self.steps.iter().map(|step| step.t).eq(0..self.pushes);
         if !in_order || self.steps.len() != horizon {
-            return Err(Fault::refused("map.json does not have each moment and each step once, in order"));
+            return Err(Fault::refused(
+                "map.json does not have each moment and each step once, in order",
+            ));
         }
         Ok(())
     }

@@ -70,7 +70,9 @@ pub(super) fn account<'a>(
     limits: &Limits,
 ) -> Result<Account, Fault> {
     if map.variables != cnf.variables() || map.clauses != cnf.len() as u64 {
-        return Err(Fault::refused("map.json counts other variables or clauses than the formula has"));
+        return Err(Fault::refused(
+            "map.json counts other variables or clauses than the formula has",
+        ));
     }
     let book = Book::new(map, tables)?;
     limits.check()?;
@@ -88,7 +90,9 @@ pub(super) fn account<'a>(
         };
         for _ in 0..*length {
             let Some((index, lits)) = clauses.next() else {
-                return Err(Fault::refused("map.json has rules for more clauses than there are"));
+                return Err(Fault::refused(
+                    "map.json has rules for more clauses than there are",
+                ));
             };
             if index % PATIENCE == 0 {
                 limits.check()?;
@@ -104,7 +108,10 @@ pub(super) fn account<'a>(
         }
     }
     match clauses.next() {
-        Some((index, _)) => Err(Fault::refused(format!("clause {} follows no rule", index + 1))),
+        Some((index, _)) => Err(Fault::refused(format!(
+            "clause {} follows no rule",
+            index + 1
+        ))),
         None => Ok(account),
     }
 }
@@ -113,7 +120,10 @@ pub(super) fn account<'a>(
 fn unaccounted(index: usize, rule: &str, lits: &[i32]) -> Fault {
     let mut lits: String = lits.iter().take(12).map(|lit| format!("{lit} ")).collect();
     lits.push('0');
-    Fault::refused(format!("clause {} ({lits}) is not accounted for by the rule '{rule}'", index + 1))
+    Fault::refused(format!(
+        "clause {} ({lits}) is not accounted for by the rule '{rule}'",
+        index + 1
+    ))
 }
 
 type Rule = fn(&Book, &Clause) -> bool;
@@ -192,7 +202,11 @@ impl<'a> Book<'a> {
     /// The pushes of `pushes` that have a variable at a step are all in a clause.
     fn has_all(&self, clause: &Clause, pushes: &[u32], t: u32) -> bool {
         let step = self.names.step_at(t);
-        step.is_some_and(|step| pushes.iter().all(|&push| clause.covers(step.push[push as usize])))
+        step.is_some_and(|step| {
+            pushes
+                .iter()
+                .all(|&push| clause.covers(step.push[push as usize]))
+        })
     }
 }
 

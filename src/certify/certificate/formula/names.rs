@@ -69,7 +69,6 @@ pub(super) struct StepVars {
     /// By cell.
     pub(super) walk: Vec<u32>,
     pub(super) idle: u32,
-    pub(super) wastes: Vec<u32>,
 }
 
 /// All variables by what they mean, and the other way round.
@@ -98,12 +97,21 @@ impl Names {
             aux: Vec::new(),
         };
         for moment in &map.moments {
-            names.moment(moment, ground).map_err(|why| named(&why, "moment", moment.t))?;
+            names
+                .moment(moment, ground)
+                .map_err(|why| named(&why, "moment", moment.t))?;
         }
         for step in &map.steps {
-            names.step(step, ground, &pushes).map_err(|why| named(&why, "step", step.t))?;
+            names
+                .step(step, ground, &pushes)
+                .map_err(|why| named(&why, "step", step.t))?;
         }
-        match names.names.iter().skip(1).position(|&name| name == Name::None) {
+        match names
+            .names
+            .iter()
+            .skip(1)
+            .position(|&name| name == Name::None)
+        {
             Some(unnamed) => {
                 let said = format!("map.json does not say what variable {} means", unnamed + 1);
                 Err(Fault::refused(said))
@@ -143,7 +151,6 @@ impl Names {
             behind: self.by_cell(&step.behind, cells, |cell| Name::Behind(cell, t))?,
             walk: self.by_cell(&step.walk, cells, |cell| Name::Walk(cell, t))?,
             idle: step.idle.unwrap_or(0),
-            wastes: step.wastes.clone(),
         };
         if let Some(idle) = step.idle {
             self.name(idle, Name::Idle(t))?;
@@ -154,10 +161,14 @@ impl Names {
         self.steps.push(vars);
         for (variable, members) in &step.aux {
             let stands_for = self.stands_for(members)?;
-            let index = u32::try_from(self.aux.len()).map_err(|_| "there are too many variables")?;
+            let index =
+                u32::try_from(self.aux.len()).map_err(|_| "there are too many variables")?;
             self.name(*variable, Name::Aux(index))?;
             let members = members.clone();
-            self.aux.push(Aux { members, stands_for });
+            self.aux.push(Aux {
+                members,
+                stands_for,
+            });
         }
         Ok(())
     }
@@ -168,11 +179,15 @@ impl Names {
         let mut mixed = false;
         for &lit in members {
             if self.get(lit.unsigned_abs()) == Name::None || lit == 0 {
-                return Err(format!("literal {lit} has no meaning before it is used in a definition"));
+                return Err(format!(
+                    "literal {lit} has no meaning before it is used in a definition"
+                ));
             }
             match (self.family(lit), &mut found) {
                 (Some((family, bases)), None) => found = Some((family, bases.to_vec())),
-                (Some((family, bases)), Some((known, all))) if family == *known => all.extend(bases),
+                (Some((family, bases)), Some((known, all))) if family == *known => {
+                    all.extend(bases)
+                }
                 _ => mixed = true,
             }
         }
@@ -236,14 +251,21 @@ impl Names {
     fn name(&mut self, variable: u32, name: Name) -> Result<(), String> {
         match self.names.get_mut(variable as usize) {
             Some(free) if *free == Name::None && variable > 0 => *free = name,
-            _ => return Err(format!("variable {variable} is none, or has a meaning already")),
+            _ => {
+                return Err(format!(
+                    "variable {variable} is none, or has a meaning already"
+                ));
+            }
         }
         Ok(())
     }
 
     /// The name of a variable.
     pub(super) fn get(&self, variable: u32) -> Name {
-        self.names.get(variable as usize).copied().unwrap_or(Name::None)
+        self.names
+            .get(variable as usize)
+            .copied()
+            .unwrap_or(Name::None)
     }
 
     /// The variables of a step, if there is such a step.
@@ -253,7 +275,9 @@ impl Names {
 
     /// The variable of a box, 0 if it is absent; none if there is no such moment.
     pub(super) fn box_at(&self, cell: Cell, t: u32) -> Option<u32> {
-        self.boxes.get(t as usize).map(|boxes| boxes[usize::from(cell)])
+        self.boxes
+            .get(t as usize)
+            .map(|boxes| boxes[usize::from(cell)])
     }
 }
 

@@ -12,9 +12,10 @@ use super::{Book, Clause};
 /// No box stands on a cell of the walk.
 pub(super) fn clear(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
-        Name::Walk(cell, t) => {
-            book.names.box_at(cell, t).is_some_and(|variable| clause.denies(variable))
-        }
+        Name::Walk(cell, t) => book
+            .names
+            .box_at(cell, t)
+            .is_some_and(|variable| clause.denies(variable)),
         _ => false,
     })
 }
@@ -22,7 +23,9 @@ pub(super) fn clear(book: &Book, clause: &Clause) -> bool {
 /// The cell where the last push left the player is on the walk.
 pub(super) fn player(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
-        Name::From(cell, before) => on(book, cell, before + 1).is_some_and(|lit| clause.covers(lit)),
+        Name::From(cell, before) => {
+            on(book, cell, before + 1).is_some_and(|lit| clause.covers(lit))
+        }
         _ => false,
     })
 }
@@ -40,7 +43,9 @@ pub(super) fn at_least_two(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
         Name::Walk(cell, t) => {
             let left_out = around(book, cell, t).filter(|&lit| !clause.covers(lit));
-            left_out.count() <= 1 && has_player(book, clause, cell, t) && has_pusher(book, clause, cell, t)
+            left_out.count() <= 1
+                && has_player(book, clause, cell, t)
+                && has_pusher(book, clause, cell, t)
         }
         _ => false,
     })
@@ -98,7 +103,10 @@ pub(super) fn alone(book: &Book, clause: &Clause) -> bool {
     book.causes(clause).any(|name| match name {
         Name::From(cell, before) => {
             let t = before + 1;
-            let pusher = book.names.step_at(t).map(|step| step.behind[usize::from(cell)]);
+            let pusher = book
+                .names
+                .step_at(t)
+                .map(|step| step.behind[usize::from(cell)]);
             pusher.is_some_and(|pusher| clause.denies(pusher))
                 && denied_around(book, clause, cell, t) >= 1
         }
@@ -123,11 +131,15 @@ fn has_around(book: &Book, clause: &Clause, cell: Cell, t: u32) -> bool {
 }
 
 fn denied_around(book: &Book, clause: &Clause, cell: Cell, t: u32) -> usize {
-    around(book, cell, t).filter(|&lit| clause.denies(lit)).count()
+    around(book, cell, t)
+        .filter(|&lit| clause.denies(lit))
+        .count()
 }
 
 fn has_player(book: &Book, clause: &Clause, cell: Cell, t: u32) -> bool {
-    let before = t.checked_sub(1).and_then(|before| book.names.step_at(before));
+    let before = t
+        .checked_sub(1)
+        .and_then(|before| book.names.step_at(before));
     before.is_some_and(|step| clause.covers(step.from[usize::from(cell)]))
 }
 

@@ -73,10 +73,13 @@ fn pushed(book: &Book, clause: &Clause, (push, t): (u32, u32)) -> bool {
 
 /// A step that wastes so much wastes less too, is one of the pushes that do, and adds to what is spent.
 fn wastes(book: &Book, clause: &Clause, (units_wasted, t): (i64, u32)) -> bool {
-    let before = clause.negative().iter().filter_map(|&lit| match book.name(lit) {
-        Name::Spent(k, at) if at == t => Some(units(k)),
-        _ => None,
-    });
+    let before = clause
+        .negative()
+        .iter()
+        .filter_map(|&lit| match book.name(lit) {
+            Name::Spent(k, at) if at == t => Some(units(k)),
+            _ => None,
+        });
     let sum = units_wasted + before.max().unwrap_or(0);
     let follows = |&lit: &i32| match book.name(lit) {
         Name::Wastes(j, at) => at == t && units(j) <= units_wasted,

@@ -78,12 +78,16 @@ impl LoneTables {
         check_order(lone, &claims.lone)?;
         let mut tables = Self {
             states: claims.lone.clone(),
-            unit: claims.unit,
             ..Self::none(ground)
         };
         tables.check_distances(field, limits)?;
-        if !claims.prices.is_empty() {
-            tables.price(field, &claims.prices)?;
+        match claims.unit {
+            None if claims.prices.is_empty() => {}
+            None => return Err(Fault::refused("tables.txt: there are prices but no unit")),
+            Some(unit) => {
+                tables.unit = unit;
+                tables.price(field, &claims.prices)?;
+            }
         }
         tables.check_spent(field)?;
         Ok(tables)
@@ -116,18 +120,22 @@ impl LoneTables {
 
     fn price(&mut self, field: &Field, prices: &[i64]) -> Result<(), Fault> {
         let Field { ground, lone } = field;
-        if prices.len() != ground.goals().count() || !(1..=2).contains(&self.unit) {
-            return Err(Fault::refused("tables.txt: goals without a price, or a unit other than 1 and 2"));
+        if prices.len() != ground.goals().count() {
+            return Err(Fault::refused("tables.txt: a goal has no price"));
         }
         if !self.fixed_parity && prices.iter().any(|&price| price > 0) {
-            return Err(Fault::refused("tables.txt: a price above zero where goals may stay empty"));
+            return Err(Fault::refused(
+                "tables.txt: a price above zero where goals may stay empty",
+            ));
         }
         self.prices = vec![0; ground.len()];
         for (goal, &price) in ground.goals().zip(prices) {
             self.prices[usize::from(goal)] = price;
             for state in lone.states(goal) {
                 if self.height(state)? + price > 0 {
-                    return Err(self.broken(state, "a box on a goal is higher than its price allows"));
+                    return Err(
+                        self.broken(state, "a box on a goal is higher than its price allows")
+                    );
                 }
             }
         }
@@ -147,7 +155,10 @@ impl LoneTables {
         let units = u32::try_from(waste / self.unit).ok();
         let whole = units.filter(|_| waste >= 0 && waste % self.unit == 0);
         whole.map(Some).ok_or_else(|| {
-            self.broken(before, "a push from there wastes less than nothing or no whole unit")
+            self.broken(
+                before,
+                "a push from there wastes less than nothing or no whole unit",
+            )
         })
     }
 
@@ -191,7 +202,9 @@ impl LoneTables {
 
     /// Whether no box in this state ever comes to a goal.
     pub(in super::super) fn is_dead(&self, state: u32) -> bool {
-        self.states.get(state as usize).is_some_and(|claim| claim.to_goal == NEVER)
+        self.states
+            .get(state as usize)
+            .is_some_and(|claim| claim.to_goal == NEVER)
     }
 
     /// Whether no plan of at most `most` pushes and `budget` units makes the push at step `t`.
@@ -255,9 +268,9 @@ impl LoneTables {
         player: Cell,
     ) -> i64 {
         let goals = field.ground.goals().filter(|&goal| goal != player);
-        let states = goals.filter_map(|goal| field.lone.state_of(field.ground, flood, (goal, player)));
-        let mut heights: Vec<i64> =
-            states.filter_map(|state| self.at(state).height).collect();
+        let states =
+            goals.filter_map(|goal| field.lone.state_of(field.ground, flood, (goal, player)));
+        let mut heights: Vec<i64> = states.filter_map(|state| self.at(state).height).collect();
         heights.sort_unstable_by(|a, b| b.cmp(a));
         let high: i64 = heights.iter().take(self.boxes).sum();
         -self.price_sum - high
@@ -279,14 +292,18 @@ fn starts<'a>(ground: &'a Ground, lone: &'a Lone) -> impl Iterator<Item = u32> +
 fn check_order(lone: &Lone, claims: &[LoneClaim]) -> Result<(), Fault> {
     let first_dir = |state: u32| {
         let cell = lone.cells[state as usize];
-        (0..4).find(|&dir| lone.toward(cell, dir) == Some(state)).map(|dir| (cell, dir))
+        (0..4)
+            .find(|&dir| lone.toward(cell, dir) == Some(state))
+            .map(|dir| (cell, dir))
     };
     let states = 0..u32::try_from(lone.len()).unwrap_or(u32::MAX);
     let expected = states.map(first_dir);
     if expected.eq(claims.iter().map(|claim| Some((claim.cell, claim.dir)))) {
         Ok(())
     } else {
-        Err(Fault::refused("tables.txt: the lone states are not those of the level, each once in order"))
+        Err(Fault::refused(
+            "tables.txt: the lone states are not those of the level, each once in order",
+        ))
     }
 }
 

@@ -35,7 +35,11 @@ impl<'a> Tables<'a> {
     }
 
     /// Checks all claims.
-    pub(super) fn check(field: &'a Field<'a>, claims: &Claims, limits: &Limits) -> Result<Self, Fault> {
+    pub(super) fn check(
+        field: &'a Field<'a>,
+        claims: &Claims,
+        limits: &Limits,
+    ) -> Result<Self, Fault> {
         let lone = LoneTables::check(field, claims, limits)?;
         let sets = SetTables::check(field, &lone, &claims.sets, limits)?;
         let mut tables = Self::with(field, lone, sets);
@@ -56,7 +60,8 @@ impl<'a> Tables<'a> {
 
     /// Units that boxes on rising `cells` waste at least with the player on a cell.
     pub(super) fn waste_of(&self, cells: &[Cell], player: Cell) -> u32 {
-        self.sets.value(&mut self.asking.borrow_mut(), cells, player)
+        self.sets
+            .value(&mut self.asking.borrow_mut(), cells, player)
     }
 
     /// Units that boxes on rising `cells` waste at least wherever the player is.
@@ -66,7 +71,8 @@ impl<'a> Tables<'a> {
 
     /// Pushes that a plan loses at its end at least if its last push leaves the player on a cell.
     pub(super) fn lost_at_end(&self, player: Cell) -> i64 {
-        self.lone.lost_at_end(self.field, &mut self.asking.borrow_mut().flood, player)
+        self.lone
+            .lost_at_end(self.field, &mut self.asking.borrow_mut().flood, player)
     }
 
     /// The lower bound of the start: the potential and the penalties of disjoint sets.
@@ -74,7 +80,9 @@ impl<'a> Tables<'a> {
     /// None if some of the boxes block each other for good.
     pub(super) fn start_bound(&self) -> Result<Option<i64>, Fault> {
         if !self.lone.has_potential() {
-            return Err(Fault::refused("tables.txt has no potential, so it bounds nothing"));
+            return Err(Fault::refused(
+                "tables.txt has no potential, so it bounds nothing",
+            ));
         }
         let ground = self.field.ground;
         let mut used: Vec<Cell> = Vec::new();
@@ -82,7 +90,9 @@ impl<'a> Tables<'a> {
         for set in &self.packing {
             let at_start = |cell: &Cell| ground.boxes.contains(cell) && !used.contains(cell);
             if !set.iter().all(at_start) {
-                return Err(Fault::refused("tables.txt: the sets added up are not disjoint sets of start boxes"));
+                return Err(Fault::refused(
+                    "tables.txt: the sets added up are not disjoint sets of start boxes",
+                ));
             }
             used.extend(set);
             match self.waste_of(set, ground.player) {

@@ -24,7 +24,8 @@ use crate::limits::Limits;
 /// What the tables say, not yet checked.
 #[derive(Debug, Default)]
 pub(in super::super) struct Claims {
-    pub(super) unit: i64,
+    /// Pushes in a unit of waste; none without a potential.
+    pub(super) unit: Option<i64>,
     /// Price of each goal in their order; empty without a potential.
     pub(super) prices: Vec<i64>,
     /// One for each lone state, in order.
@@ -38,11 +39,17 @@ pub(in super::super) struct Claims {
 const PATIENCE: usize = 1 << 12;
 
 /// Reads all lines.
-pub(in super::super) fn read(text: &str, ground: &Ground, limits: &Limits) -> Result<Claims, Fault> {
+pub(in super::super) fn read(
+    text: &str,
+    ground: &Ground,
+    limits: &Limits,
+) -> Result<Claims, Fault> {
     let mut claims = Claims::default();
     let mut lines = (1..).zip(text.split_terminator('\n'));
     if lines.next().map(|(_, line)| line) != Some("sokosat-tables 1") {
-        return Err(Fault::refused("tables.txt: the first line is not 'sokosat-tables 1'"));
+        return Err(Fault::refused(
+            "tables.txt: the first line is not 'sokosat-tables 1'",
+        ));
     }
     let mut ended = false;
     for (number, line) in lines {
@@ -72,10 +79,12 @@ impl Claims {
     /// Takes one line; none if it is not one.
     fn take(&mut self, words: &[&str], ground: &Ground, number: usize) -> Option<()> {
         match *words {
-            ["unit", unit] if self.unit == 0 => self.unit = i64::from(plain(unit)?),
+            ["unit", "1"] if self.unit.is_none() => self.unit = Some(1),
+            ["unit", "2"] if self.unit.is_none() => self.unit = Some(2),
             ["price", cell, value] => {
                 let goal = ground.goals().nth(self.prices.len())?;
-                self.prices.push(signed(value).filter(|_| plain(cell) == Some(goal.into()))?);
+                self.prices
+                    .push(signed(value).filter(|_| plain(cell) == Some(goal.into()))?);
             }
             ["lone", cell, dir, to_goal, from_start, height, spent] => self.lone.push(LoneClaim {
                 cell: cell_of(cell, ground)?,
@@ -91,7 +100,11 @@ impl Claims {
             ["set", ref cells @ .., side, value] => self.sets.push(SetClaim {
                 cells: cells_of(cells, ground)?,
                 side: side_of(side)?,
-                value: if value == "x" { DEADLOCK } else { plain(value).filter(|&v| v < DEADLOCK)? },
+                value: if value == "x" {
+                    DEADLOCK
+                } else {
+                    plain(value).filter(|&v| v < DEADLOCK)?
+                },
                 line: number,
             }),
             ["pack", ref cells @ ..] => self.packing.push(cells_of(cells, ground)?),

@@ -85,10 +85,15 @@ impl SetTables {
         limits: &Limits,
     ) -> Result<Self, Fault> {
         if !claims.is_empty() && !lone.has_potential() {
-            return Err(Fault::refused("tables.txt: waste of sets is claimed without a potential"));
+            return Err(Fault::refused(
+                "tables.txt: waste of sets is claimed without a potential",
+            ));
         }
         let mut tables = Self::default();
-        let mut asking = Asking { field, flood: Flood::new(field.ground) };
+        let mut asking = Asking {
+            field,
+            flood: Flood::new(field.ground),
+        };
         for boxes in 2..=3 {
             let start = tables.entries.len();
             for claim in claims.iter().filter(|claim| claim.cells.len() == boxes) {
@@ -107,7 +112,12 @@ impl SetTables {
     }
 
     fn enter(&mut self, asking: &mut Asking, claim: &SetClaim) -> Result<(), Fault> {
-        let SetClaim { cells, side, value, line } = claim;
+        let SetClaim {
+            cells,
+            side,
+            value,
+            line,
+        } = claim;
         let next = self.entries.len();
         let index = *self.index.entry(key(cells)).or_insert(next);
         if index == next {
@@ -142,7 +152,10 @@ impl SetTables {
         }
         for label in 0..self.entries[index].values.len() {
             let entry = &self.entries[index];
-            let side = entry.labels.iter().position(|&other| usize::from(other) == label);
+            let side = entry
+                .labels
+                .iter()
+                .position(|&other| usize::from(other) == label);
             let side = side.expect("every side touches a box");
             let player = asking.field.ground.next[usize::from(entry.cells[side / 4])][side % 4];
             let player = player.expect("the player can stand on a side");
@@ -154,8 +167,14 @@ impl SetTables {
 
     /// What the pairs of a triple say with the player on a cell.
     fn pairs_inside(&self, asking: &mut Asking, cells: &[Cell], player: Cell) -> u32 {
-        let pairs = [[cells[0], cells[1]], [cells[0], cells[2]], [cells[1], cells[2]]];
-        let values = pairs.iter().map(|pair| self.pair_value(asking, pair, player));
+        let pairs = [
+            [cells[0], cells[1]],
+            [cells[0], cells[2]],
+            [cells[1], cells[2]],
+        ];
+        let values = pairs
+            .iter()
+            .map(|pair| self.pair_value(asking, pair, player));
         values.max().unwrap_or(0)
     }
 
@@ -189,10 +208,19 @@ impl SetTables {
     /// Units that the boxes on rising `cells` waste at least wherever the player is.
     pub(in super::super) fn least(&self, cells: &[Cell]) -> u32 {
         if let Some(&index) = self.index.get(&key(cells)) {
-            return self.entries[index].values.iter().copied().min().unwrap_or(0);
+            return self.entries[index]
+                .values
+                .iter()
+                .copied()
+                .min()
+                .unwrap_or(0);
         }
         match *cells {
-            [a, b, c] => [[a, b], [a, c], [b, c]].iter().map(|pair| self.least(pair)).max().unwrap_or(0),
+            [a, b, c] => [[a, b], [a, c], [b, c]]
+                .iter()
+                .map(|pair| self.least(pair))
+                .max()
+                .unwrap_or(0),
             _ => 0,
         }
     }
@@ -200,7 +228,9 @@ impl SetTables {
     /// The value after a push, the player beside the pushed box; at least `wanted` or exact.
     fn value_after(&self, asking: &mut Asking, after: &After, wanted: u32) -> u32 {
         let index = self.index.get(&key(&after.cells));
-        let own = index.map_or(0, |&index| self.entries[index].value(after.slot, after.back));
+        let own = index.map_or(0, |&index| {
+            self.entries[index].value(after.slot, after.back)
+        });
         if own >= wanted || after.cells.len() < 3 || index.is_some() {
             return own;
         }
@@ -214,10 +244,16 @@ impl SetTables {
         index: usize,
     ) -> Result<(), Fault> {
         let entry = &self.entries[index];
-        let all_home = entry.cells.iter().all(|&cell| asking.field.ground.goal[usize::from(cell)]);
+        let all_home = entry
+            .cells
+            .iter()
+            .all(|&cell| asking.field.ground.goal[usize::from(cell)]);
         for side in 0..entry.labels.len() {
             let value = entry.value(side / 4, side % 4);
-            let first = entry.labels.iter().position(|&label| label == entry.labels[side]);
+            let first = entry
+                .labels
+                .iter()
+                .position(|&label| label == entry.labels[side]);
             if value > 0 && all_home && first == Some(side) {
                 let lost = entry.lost_at_home(asking, lone, side);
                 if i64::from(value) > lost {
@@ -252,9 +288,18 @@ impl SetTables {
         cells[slot] = to;
         cells.sort_unstable();
         let slot = cells.iter().position(|&cell| cell == to).unwrap_or(0);
-        let after = After { cells, slot, back: dir ^ 1, player: from };
+        let after = After {
+            cells,
+            slot,
+            back: dir ^ 1,
+            player: from,
+        };
         let value = entry.value(side / 4, side % 4);
-        let wanted = if value == DEADLOCK { value } else { value.saturating_sub(waste) };
+        let wanted = if value == DEADLOCK {
+            value
+        } else {
+            value.saturating_sub(waste)
+        };
         if self.value_after(asking, &after, wanted) < wanted {
             return Err(entry.broken(side, "a push from there leads on for less"));
         }
@@ -271,7 +316,10 @@ impl Entry {
 
     /// Units that the boxes, all on goals, lose with the player on a side.
     fn lost_at_home(&self, asking: &mut Asking, lone: &LoneTables, side: usize) -> i64 {
-        let Field { ground, lone: states } = asking.field;
+        let Field {
+            ground,
+            lone: states,
+        } = asking.field;
         let player = ground.next[usize::from(self.cells[side / 4])][side % 4];
         let lost = |&goal: &Cell| {
             let state = states.state_of(ground, &mut asking.flood, (goal, player?))?;
