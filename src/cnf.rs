@@ -9,6 +9,7 @@
 //! rules negates literals by hand where a name says more.
 
 pub mod dimacs;
+pub mod printed;
 
 use std::num::NonZeroI32;
 use std::ops::Not;

@@ -10,8 +10,10 @@ use crate::bound_patterns::strong_start_bound;
 use crate::certify::Verified;
 use crate::distance::Distances;
 use crate::encode::file::{Request, write_with_map};
+use crate::encode::header::titles;
 use crate::encode::lemmas::Lemma;
 use crate::encode::{Basis, Lemmas, Options, Span, encode_on};
+use crate::level::Level;
 use crate::patterns::{Packing, Patterns, Penalty, Reach, Size};
 use crate::potential::Potential;
 use crate::sat::Answer;
@@ -218,10 +220,12 @@ impl Work<'_> {
     fn formula(&mut self, basis: &Rc<Basis>, most: usize) -> Result<(), Unmade> {
         let Order { level, limits, .. } = *self.order;
         let options = options(self.order, most);
+        // As `encode` writes it from the level of the certificate, byte for byte.
+        let level = Level::from_rows(level.canonical().rows());
         let request = Request {
-            level,
+            level: &level,
             options,
-            titles: &[],
+            titles: &titles(&level, options),
             limits,
         };
         let mut map = self.folder.open("map.json")?;

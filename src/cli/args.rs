@@ -3,6 +3,9 @@
 //! Only shapes are checked here (numbers, durations, ranges); what an option means is decided
 //! by the command that takes it.
 
+mod certificate;
+mod formula;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,6 +16,8 @@ use sokosat::search::prune::Prune;
 
 use super::units;
 use super::which::Which;
+pub(crate) use certificate::{Certify, Check, ProofFormat};
+pub(crate) use formula::{Decode, Encode};
 
 const AFTER: &str = "\
 Exit codes: 0 answered yes (solved, confirmed, written); 20 proved: no solution; 30 not decided
@@ -47,13 +52,16 @@ pub(crate) enum Command {
     #[command(after_help = MINIMUM_EXAMPLES)]
     Minimum(Minimum),
     /// Write the formula "this level is solved in T pushes" as DIMACS
-    #[command(after_help = ENCODE_EXAMPLES)]
+    #[command(after_help = formula::ENCODE_EXAMPLES)]
     Encode(Encode),
+    /// Read the model that a SAT solver found of such a formula, and print the solution
+    #[command(after_help = formula::DECODE_EXAMPLES)]
+    Decode(Decode),
     /// Write a certificate: a folder from which anyone can check the minimum of a level
-    #[command(after_help = CERTIFY_EXAMPLES)]
+    #[command(after_help = certificate::CERTIFY_EXAMPLES)]
     Certify(Certify),
     /// Check a certificate without the code that wrote it
-    #[command(after_help = CHECK_EXAMPLES)]
+    #[command(after_help = certificate::CHECK_EXAMPLES)]
     Check(Check),
     /// Show dead cells and deadlock patterns of a level, in numbers and drawn
     #[command(after_help = DEADLOCKS_EXAMPLES)]
@@ -88,35 +96,6 @@ const MINIMUM_EXAMPLES: &str = "\
 Examples:
   sokosat minimum levels/seeds.xsb --level 2
   sokosat minimum levels/seeds.xsb --level 2 --claim 11";
-
-const ENCODE_EXAMPLES: &str = "\
-Examples:
-  sokosat encode levels/seeds.xsb --level 1 --pushes 4
-  sokosat encode levels/seeds.xsb --level 2 --pushes 10 --at-most --lemmas none -o open.cnf
-  sokosat encode levels/seeds.xsb --level 1 --pushes 4 -o - | kissat -q
-
-The file says \"exactly T pushes\", or \"at most T\" with --at-most. It is complete: any SAT solver
-that answers UNSATISFIABLE has proved that there is no such solution. Horizons of the wrong
-parity, and those below the start bound, are refuted without a search under the default lemmas.
-Lemmas: dead (cells and pushes), windows (times), waste (of pushes), terminal (waste at the end),
-patterns (of two and three boxes), regions (sides of the player), budget (patterns at a horizon).";
-
-const CERTIFY_EXAMPLES: &str = "\
-Examples:
-  sokosat certify levels/hard.xsb --level 2 -o counter
-  sokosat certify levels/seeds.xsb --level 2 --lemmas none -o hard-rules-only
-  sokosat certify levels/first.xsb --solution @solution.txt --proof-format binary -o first
-
-The folder has the level, a solution, the formula 'a shorter one exists' with a map of its variables
-and rules, the tables behind its lemmas, and an LRAT proof that refutes it; or a bound, a static
-reason or an exhausted search where that is the evidence. Lemmas may be all but budget.";
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  sokosat check counter
-  sokosat check counter --json
-
-Exit codes: 0 accepted; 3 refused; 1 no certificate, or one of another version; 30 limits.";
 
 const DEADLOCKS_EXAMPLES: &str = "\
 Examples:
@@ -270,106 +249,6 @@ pub(crate) struct Minimum {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Encode {
-    #[command(flatten)]
-    pub(crate) source: Source,
-    /// The level's number
-    #[arg(long, short, default_value_t = 1, value_parser = number)]
-    pub(crate) level: usize,
-    /// The horizon T, at most 100000
-    #[arg(long, short, value_name = "T", value_parser = horizon)]
-    pub(crate) pushes: usize,
-    /// Ask for at most T pushes instead of exactly T
-    #[arg(long)]
-    pub(crate) at_most: bool,
-    /// Redundant clauses: all, none, or names, -NAME to take one off
-    #[arg(
-        long,
-        value_name = "LIST",
-        default_value = "all",
-        allow_hyphen_values = true
-    )]
-    pub(crate) lemmas: Lemmas,
-    #[command(flatten)]
-    pub(crate) limits: Bounds,
-    /// The file to write, or - for standard output [default: cnf-out/STEM-LEVEL-T.cnf]
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Replace the file if it exists
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// Say nothing on standard error
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Certify {
-    #[command(flatten)]
-    pub(crate) source: Source,
-    /// The level's number
-    #[arg(long, short, default_value_t = 1, value_parser = number)]
-    pub(crate) level: usize,
-    /// The folder to write
-    #[arg(long, short, value_name = "DIR")]
-    pub(crate) output: PathBuf,
-    /// A solution that is said to be minimal, instead of searching for one
-    #[arg(long, value_name = "LURD|@FILE|-")]
-    pub(crate) solution: Option<String>,
-    /// Engine that finds the solution
-    #[arg(long, value_enum, default_value_t = EngineName::Auto)]
-    pub(crate) engine: EngineName,
-    /// Redundant clauses of the formula: all (but budget), none, or names, -NAME to take one off
-    #[arg(
-        long,
-        value_name = "LIST",
-        default_value = "all",
-        allow_hyphen_values = true
-    )]
-    pub(crate) lemmas: Lemmas,
-    /// Form of the proof: text is read by every LRAT checker, binary is a third of the size
-    #[arg(long, value_enum, default_value_t = ProofFormat::Text)]
-    pub(crate) proof_format: ProofFormat,
-    #[command(flatten)]
-    pub(crate) limits: Bounds,
-    /// Threads that the engine auto may use
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
-    pub(crate) threads: u8,
-    /// Replace the folder if it is a certificate
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Say nothing but errors
-    #[arg(short, long, conflicts_with = "json")]
-    pub(crate) quiet: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ProofFormat {
-    /// Lines of numbers
-    Text,
-    /// Bytes
-    Binary,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Check {
-    /// The folder of the certificate
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
-    #[command(flatten)]
-    pub(crate) limits: Bounds,
-    /// Print one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Print the minimum alone, or the word unsolvable
-    #[arg(short, long, conflicts_with = "json")]
-    pub(crate) quiet: bool,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct Deadlocks {
     #[command(flatten)]
     pub(crate) source: Source,
@@ -399,15 +278,6 @@ pub(crate) struct Deadlocks {
 fn number(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| "expected a level number, counted from 1".into())
-}
-
-/// The largest horizon that is written; longer plans than this are not known of any level.
-const LONGEST: usize = 100_000;
-
-/// Reads a horizon.
-fn horizon(text: &str) -> Result<usize, String> {
-    let pushes = text.parse().ok().filter(|&pushes| pushes <= LONGEST);
-    pushes.ok_or_else(|| format!("expected a number of pushes up to {LONGEST}"))
 }
 
 /// Reads the number of boxes of a pattern.

@@ -5,6 +5,7 @@ mod ask;
 mod commands;
 mod exit;
 mod folder;
+mod gz;
 mod output;
 mod picture;
 mod record;
@@ -34,6 +35,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Encode(args) => commands::encode::run(&args),
         Command::Certify(args) => commands::certify::run(&args),
         Command::Check(args) => commands::check::run(&args),
+        Command::Decode(args) => commands::decode::run(&args),
         Command::Deadlocks(args) => commands::deadlocks::run(&args),
         Command::Patterns(args) => commands::patterns::run(&args),
         Command::Generate(args) => commands::generate::run(&args),

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use tempfile::NamedTempFile;
 
 /// Writes a text to standard output and flushes it.
 ///
@@ -23,10 +24,17 @@ pub(crate) struct Closed;
 
 /// Names standard output in an error of writing to it; a broken pipe becomes [`Closed`].
 pub(crate) fn sift<T>(written: anyhow::Result<T>) -> anyhow::Result<T> {
+    closed(written).map_err(|error| match error.is::<io::Error>() {
+        true => error.context("standard output"),
+        false => error,
+    })
+}
+
+/// A broken pipe becomes [`Closed`].
+pub(crate) fn closed<T>(written: anyhow::Result<T>) -> anyhow::Result<T> {
     written.map_err(|error| match error.downcast_ref::<io::Error>() {
         Some(cause) if cause.kind() == ErrorKind::BrokenPipe => Closed.into(),
-        Some(_) => error.context("standard output"),
-        None => error,
+        _ => error,
     })
 }
 
@@ -44,49 +52,125 @@ impl Existing {
     }
 }
 
+/// A file that is being written under a hidden name beside its own; dropped, it leaves nothing.
+pub(crate) struct Pending {
+    name: String,
+    target: PathBuf,
+    existing: Existing,
+    file: NamedTempFile,
+}
+
+impl Pending {
+    /// Opens the temporary file. A link is followed: what it points to is replaced.
+    ///
+    /// # Errors
+    /// An existing file that is to be kept, one that is no regular file, a missing folder, what the
+    /// system says.
+    pub(crate) fn open(path: &Path, existing: Existing) -> anyhow::Result<Self> {
+        let name = path.display().to_string();
+        refuse_existing(path, existing)?;
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let folder = match target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".sokosat-");
+        // Temporary files are private unless told otherwise; a result obeys the umask like any file.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder
+            .tempfile_in(folder)
+            .map_err(|error| anyhow::anyhow!("{name}: {}", error.kind()))?;
+        Ok(Self {
+            name,
+            target,
+            existing,
+            file,
+        })
+    }
+
+    /// Where to write to; errors name the file.
+    pub(crate) fn stream(&mut self) -> impl Write {
+        Named {
+            name: self.name.clone(),
+            out: io::BufWriter::with_capacity(1 << 16, self.file.as_file_mut()),
+        }
+    }
+
+    /// Gives the complete file its name.
+    ///
+    /// # Errors
+    /// A file that is there by now and is to be kept; what the system says.
+    pub(crate) fn commit(self) -> anyhow::Result<()> {
+        let renamed = match self.existing {
+            Existing::Keep => self.file.persist_noclobber(&self.target),
+            Existing::Replace => self.file.persist(&self.target),
+        };
+        renamed.map_err(|error| anyhow::anyhow!("{}: {}", self.name, error.error))?;
+        Ok(())
+    }
+
+    /// Gives two files that belong together their names, or none of them.
+    ///
+    /// The second is taken away before the first is replaced, so that never an old one stands
+    /// beside a new one, whenever the process is killed.
+    ///
+    /// # Errors
+    /// As [`commit`](Self::commit).
+    pub(crate) fn commit_both(self, second: Self) -> anyhow::Result<()> {
+        let (first, existing) = (self.target.clone(), self.existing);
+        if existing == Existing::Replace && second.target.exists() {
+            fs::remove_file(&second.target).with_context(|| second.name.clone())?;
+        }
+        self.commit()?;
+        let renamed = second.commit();
+        if renamed.is_err() && existing == Existing::Keep {
+            fs::remove_file(&first).with_context(|| first.display().to_string())?;
+        }
+        renamed
+    }
+}
+
+/// A stream whose errors name it.
+pub(crate) struct Named<W> {
+    pub(crate) name: String,
+    pub(crate) out: W,
+}
+
+impl<W> Named<W> {
+    fn told<T>(&self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", self.name)))
+    }
+}
+
+impl<W: Write> Write for Named<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        self.told(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.told(flushed)
+    }
+}
+
 /// Writes a file by way of a temporary one beside it, which is renamed when complete.
 ///
-/// A link is followed: what it points to is replaced.
-///
 /// # Errors
-/// An existing file that is to be kept, one that is no regular file, a missing folder, what the
-/// system or `write` says.
+/// As [`Pending::open`] and [`Pending::commit`], and what `write` says.
 pub(crate) fn write_file(
     path: &Path,
     existing: Existing,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let name = path.display();
-    refuse_existing(path, existing)?;
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".sokosat-");
-    // Temporary files are private unless told otherwise; a result obeys the umask like any file.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder
-        .tempfile_in(folder)
-        .map_err(|error| anyhow::anyhow!("{name}: {}", error.kind()))?;
-    let mut buffer = io::BufWriter::with_capacity(1 << 16, file.as_file_mut());
-    write(&mut buffer).map_err(|error| {
-        if error.is::<io::Error>() {
-            error.context(name.to_string())
-        } else {
-            error
-        }
-    })?;
-    buffer.flush().with_context(|| format!("{name}"))?;
-    drop(buffer);
-    let renamed = match existing {
-        Existing::Keep => file.persist_noclobber(&target),
-        Existing::Replace => file.persist(&target),
-    };
-    renamed.map_err(|error| anyhow::anyhow!("{name}: {}", error.error))?;
-    Ok(())
+    let mut pending = Pending::open(path, existing)?;
+    let mut stream = pending.stream();
+    write(&mut stream)?;
+    stream.flush()?;
+    drop(stream);
+    pending.commit()
 }
 
 fn refuse_existing(path: &Path, existing: Existing) -> anyhow::Result<()> {
@@ -141,6 +225,26 @@ mod tests {
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
         let device = write(Path::new("/dev/null")).unwrap_err().to_string();
         assert!(device.contains("not a regular file"), "{device}");
+    }
+
+    #[test]
+    fn of_two_files_both_are_renamed_or_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+        let commit = |existing| {
+            let [mut first, second] = [&one, &two].map(|path| Pending::open(path, existing));
+            first.as_mut().unwrap().stream().write_all(b"text").unwrap();
+            (first.unwrap(), second.unwrap())
+        };
+        let (first, second) = commit(Existing::Keep);
+        fs::write(&two, "came in between").unwrap();
+        first.commit_both(second).unwrap_err();
+        assert!(!one.exists());
+        let (first, second) = commit(Existing::Replace);
+        first.commit_both(second).unwrap();
+        assert_eq!(fs::read_to_string(&one).unwrap(), "text");
+        assert_eq!(fs::read_to_string(&two).unwrap(), "");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[test]

@@ -7,7 +7,11 @@
 //!
 //! Since the counts stand before the clauses, a formula is written in two passes: once into a
 //! [`Counter`], once into a [`Writer`]; memory does not depend on its size.
-//! Source: the SAT competition's format, <https://satcompetition.github.io/2024/benchmarks.html>.
+//!
+//! An incremental file has `p inccnf` without counts instead, and after the clauses one line `a ... 0`
+//! for each cube, the literals to be assumed together.
+//! Sources: the SAT competition's format, <https://satcompetition.github.io/2024/benchmarks.html>;
+//! the incremental one, <http://www.siert.nl/icnf/>.
 
 use std::io::{self, Write};
 
@@ -19,7 +23,7 @@ use super::{ClauseSink, Counter, Lit, Rule};
 pub struct Writer<W: Write> {
     out: W,
     gathered: Vec<u8>,
-    announced: Counter,
+    announced: Option<Counter>,
     written: Counter,
     failed: Option<io::Error>,
 }
@@ -29,25 +33,61 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// What the stream says.
-    pub fn new(mut out: W, comments: &[String], announced: Counter) -> io::Result<Self> {
+    pub fn new(out: W, comments: &[String], announced: Counter) -> io::Result<Self> {
+        let Counter { variables, clauses } = announced;
+        let mut writer = Self::open(out, comments, &format!("cnf {variables} {clauses}"))?;
+        writer.announced = Some(announced);
+        Ok(writer)
+    }
+
+    /// Writes the comments and the `p` line of an incremental file, which needs no counts.
+    ///
+    /// # Errors
+    /// What the stream says.
+    pub fn incremental(out: W, comments: &[String]) -> io::Result<Self> {
+        Self::open(out, comments, "inccnf")
+    }
+
+    fn open(mut out: W, comments: &[String], problem: &str) -> io::Result<Self> {
         for line in comments.iter().flat_map(|text| text.lines()) {
             writeln!(out, "{}", format!("c {line}").trim_end())?;
         }
-        let Counter { variables, clauses } = announced;
-        writeln!(out, "p cnf {variables} {clauses}")?;
+        writeln!(out, "p {problem}")?;
         Ok(Self {
             out,
             gathered: Vec::with_capacity(2 * GATHER),
-            announced,
+            announced: None,
             written: Counter::default(),
             failed: None,
         })
     }
 
-    /// The counts of the `p` line.
+    /// Writes a cube: the line `a ... 0`.
+    pub fn cube(&mut self, lits: &[Lit]) {
+        self.gathered.extend_from_slice(b"a ");
+        self.line(lits);
+    }
+
+    fn line(&mut self, lits: &[Lit]) {
+        let mut digits = itoa::Buffer::new();
+        for lit in lits {
+            let digits = digits.format(lit.dimacs());
+            self.gathered.extend_from_slice(digits.as_bytes());
+            self.gathered.push(b' ');
+        }
+        self.gathered.extend_from_slice(b"0\n");
+        if self.gathered.len() >= GATHER {
+            if self.failed.is_none() {
+                self.failed = self.out.write_all(&self.gathered).err();
+            }
+            self.gathered.clear();
+        }
+    }
+
+    /// Variables and clauses so far.
     #[must_use]
-    pub fn announced(&self) -> Counter {
-        self.announced
+    pub fn written(&self) -> Counter {
+        self.written
     }
 
     /// Ends the file and gives the stream back.
@@ -63,8 +103,9 @@ impl<W: Write> Writer<W> {
         }
         self.out.write_all(&self.gathered)?;
         self.out.flush()?;
+        let announced = self.announced.unwrap_or(self.written);
         assert_eq!(
-            self.written, self.announced,
+            self.written, announced,
             "both passes over a formula write the same clauses"
         );
         Ok(self.out)
@@ -78,19 +119,7 @@ impl<W: Write> ClauseSink for Writer<W> {
 
     fn clause(&mut self, rule: &'static Rule, lits: &[Lit]) {
         self.written.clause(rule, lits);
-        let mut digits = itoa::Buffer::new();
-        for lit in lits {
-            self.gathered
-                .extend_from_slice(digits.format(lit.dimacs()).as_bytes());
-            self.gathered.push(b' ');
-        }
-        self.gathered.extend_from_slice(b"0\n");
-        if self.gathered.len() >= GATHER {
-            if self.failed.is_none() {
-                self.failed = self.out.write_all(&self.gathered).err();
-            }
-            self.gathered.clear();
-        }
+        self.line(lits);
     }
 }
 
@@ -124,6 +153,17 @@ mod tests {
         writer.unit(&RULE, !b);
         let text = String::from_utf8(writer.finish().unwrap()).unwrap();
         assert_eq!(text, "c one\nc two\np cnf 2 2\n-1 2 0\n-2 0\n");
+    }
+
+    #[test]
+    fn an_incremental_file_has_no_counts_and_cubes_after_its_clauses() {
+        let mut writer = Writer::incremental(Vec::new(), &["one".into()]).unwrap();
+        let (a, b) = (writer.fresh(), writer.fresh());
+        writer.implies(&RULE, a, b);
+        writer.cube(&[a, !b]);
+        writer.cube(&[]);
+        let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+        assert_eq!(text, "c one\np inccnf\n-1 2 0\na 1 -2 0\na 0\n");
     }
 
     #[test]

@@ -1,7 +1,4 @@
-//! A formula as a DIMACS file that says how it was made.
-//!
-//! The comments hold the caller's text and the line `sokosat exactly:12 lemmas:dead,...`, from
-//! which the variables of the file can be numbered again and a model be decoded.
+//! A formula as a DIMACS file that says how it was made ([`header`](super::header)), with its map.
 
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -15,12 +12,10 @@ use crate::distance::Distances;
 use crate::level::{Level, hex};
 use crate::limits::{Limits, Stop};
 
+use super::header::comments;
 use super::map::{self, Facts};
 use super::record::Recorder;
-use super::{Basis, Encoding, Options, encode, encode_on};
-
-/// What opens the comment that holds the options.
-const MARK: &str = "sokosat ";
+use super::{Basis, Encoding, Options, Span, encode, encode_on};
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
@@ -48,26 +43,6 @@ pub fn measure(
     Ok(counter)
 }
 
-/// The comment lines of a file: the caller's, then how the formula was made and why it is
-/// unsolvable, if that is seen at the start.
-#[must_use]
-pub fn comments(titles: &[String], encoding: &Encoding, options: Options) -> Vec<String> {
-    let reason = encoding.reason();
-    let reason = reason.map(|reason| format!("unsolvable: {reason}"));
-    let made = format!("{MARK}{options}");
-    titles.iter().cloned().chain([made]).chain(reason).collect()
-}
-
-/// Reads the options of a formula from the comments of its file, the `c` taken off or not.
-#[must_use]
-pub fn options_in<'t>(lines: impl IntoIterator<Item = &'t str>) -> Option<Options> {
-    let made = |line: &str| {
-        let text = line.strip_prefix("c ").unwrap_or(line);
-        text.strip_prefix(MARK)?.parse().ok()
-    };
-    lines.into_iter().find_map(made)
-}
-
 /// A formula to be written to a file.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
@@ -75,7 +50,7 @@ pub struct Request<'a> {
     pub level: &'a Level,
     /// What it says.
     pub options: Options,
-    /// Comments for people.
+    /// Comments for people, such as [`titles`](super::header::titles).
     pub titles: &'a [String],
     /// When to stop.
     pub limits: &'a Limits,
@@ -90,19 +65,18 @@ pub struct Written {
     pub hash: String,
 }
 
-/// Writes the formula in two passes; memory does not depend on the number of clauses.
+/// Writes the formula; memory does not depend on the number of clauses.
 ///
+/// An incremental file if the formula is made for cubes, and DIMACS, in two passes, otherwise.
 /// The basis must be made of the level of the request, for its lemmas.
 ///
 /// # Errors
 /// The limit that was reached or what the stream says.
 pub fn write(basis: &Rc<Basis>, request: &Request, out: impl Write) -> Result<Written, Unwritten> {
-    let mut writer = announce(basis, request, out)?;
-    encode_on(basis, request.options, request.limits, &mut writer)?;
-    Ok(ended(writer)?)
+    Ok(write_formula(basis, request, out)?.1)
 }
 
-/// Writes the formula and its map ([`map`](super::map)), each to its stream.
+/// Writes the formula and its map ([`map`]), each to its stream.
 ///
 /// The map is written when the formula is complete. Neither needs memory for clauses.
 ///
@@ -112,13 +86,35 @@ pub fn write_with_map(
     basis: &Rc<Basis>,
     request: &Request,
     out: impl Write,
-    mut map: impl Write,
+    map: impl Write,
 ) -> Result<Written, Unwritten> {
-    let mut writer = announce(basis, request, out)?;
+    Ok(write_both(basis, request, out, map)?.1)
+}
+
+/// Writes the formula and gives it back with what was written.
+pub(super) fn write_formula<'a>(
+    basis: &Rc<Basis<'a>>,
+    request: &Request,
+    out: impl Write,
+) -> Result<(Encoding<'a>, Written), Unwritten> {
+    let mut writer = open(basis, request, out)?;
+    let encoding = encode_on(basis, request.options, request.limits, &mut writer)?;
+    let written = ended(writer, &encoding)?;
+    Ok((encoding, written))
+}
+
+/// Writes formula and map and gives the formula back with what was written.
+pub(super) fn write_both<'a>(
+    basis: &Rc<Basis<'a>>,
+    request: &Request,
+    out: impl Write,
+    mut map: impl Write,
+) -> Result<(Encoding<'a>, Written), Unwritten> {
+    let mut writer = open(basis, request, out)?;
     let mut recorder = Recorder::new(&mut writer)?;
     let encoding = encode_on(basis, request.options, request.limits, &mut recorder)?;
     let record = recorder.finish()?;
-    let written = ended(writer)?;
+    let written = ended(writer, &encoding)?;
     let facts = Facts {
         canonical: &request.level.canonical(),
         options: request.options,
@@ -128,23 +124,34 @@ pub fn write_with_map(
     };
     map::write(&mut map, &facts, record)?;
     map.flush()?;
-    Ok(written)
+    Ok((encoding, written))
 }
 
-/// Counts the clauses and writes what stands before them.
-fn announce<W: Write>(
+/// Writes what stands before the clauses, and counts them first where that is asked for.
+fn open<W: Write>(
     basis: &Rc<Basis>,
     request: &Request,
     out: W,
 ) -> Result<Writer<Hashing<W>>, Unwritten> {
+    let &Request {
+        options, limits, ..
+    } = request;
+    let out = Hashing::new(out);
+    let comments = comments(request, basis);
+    if matches!(options.span, Span::Each(_)) {
+        return Ok(Writer::incremental(out, &comments)?);
+    }
     let mut counter = Counter::default();
-    let encoding = encode_on(basis, request.options, request.limits, &mut counter)?;
-    let comments = comments(request.titles, &encoding, request.options);
-    Ok(Writer::new(Hashing::new(out), &comments, counter)?)
+    encode_on(basis, options, limits, &mut counter)?;
+    Ok(Writer::new(out, &comments, counter)?)
 }
 
-fn ended<W: Write>(writer: Writer<Hashing<W>>) -> io::Result<Written> {
-    let counter = writer.announced();
+/// Writes the cubes and ends the file.
+fn ended<W: Write>(mut writer: Writer<Hashing<W>>, encoding: &Encoding) -> io::Result<Written> {
+    for cube in encoding.cubes() {
+        writer.cube(&cube.lits);
+    }
+    let counter = writer.written();
     let hash = writer.finish()?.hash();
     Ok(Written { counter, hash })
 }

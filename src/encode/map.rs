@@ -1,16 +1,19 @@
 //! The map of a formula: what its variables mean and which rules its clauses follow.
 //!
-//! One JSON document a formula, with one moment or step a line, so that a checker or a script can
+//! One JSON document a formula, one field, moment, step or run a line, so that a checker or a script can
 //! account for every variable and every clause without the code that wrote them:
 //!
 //! ```text
 //! {"format":"sokosat-map","version":1,"sokosat":"0.1.0",
+//! "cnf":HASH,"unsolvable":null or "why",        SHA-256 of the DIMACS file, uncompressed
 //! "level":HASH,"rows":["#####",...],            the level's canonical rows and their SHA-256
-//! "pushes":12,"at_most":true,"lemmas":"dead,windows,...","unsolvable":null or "why",
-//! "variables":123,"clauses":456,"cnf":HASH,     SHA-256 of the DIMACS file, uncompressed
+//! "options":"at-most:12 lemmas:dead,windows",   as in the comments of the file; the same in parts:
+//! "pushes":12,"at_most":true,"lemmas":"dead,windows",
+//! "variables":123,"clauses":456,
 //! "cells":[[x,y],...],                          floor cells by index: column and row in "rows"
 //! "push_list":[[cell,"r"],...],                 pushes by index: cell of the box, direction
 //! "contradictions":[var,...],                   variables x of two clauses x and !x
+//! "cubes":[[pushes,[lit,...]],...],             assumptions that ask for one horizon, if it has such
 //! "moments":[
 //! {"t":0,"box":[[cell,var],...],"spent":[var,...]},
 //! ...],
@@ -21,7 +24,8 @@
 //! "runs":[["start",12],["some-push",1],...]}    consecutive clauses of one rule, in file order
 //! ```
 //!
-//! Every variable of the formula stands in exactly one place. What moments and steps hold is said
+//! Every field stands on a line of its own; from `level` on a map depends on nothing but level and
+//! options. Every variable of the formula stands in exactly one place. What moments and steps hold is said
 //! in [`vars`](super::vars); a variable that is absent is false in every plan. An `aux` is true
 //! if and only if one of its literals is. The lengths of the runs add up to `clauses`.
 //! The document is written as a stream: its size follows the variables, its memory the longest line.
@@ -35,9 +39,9 @@ use crate::level::Canonical;
 
 use super::record::{Definition, Definitions, Record};
 use super::vars::{Moment, Step};
-use super::{Encoding, Options, Span};
+use super::{Encoding, Options};
 
-/// What opens every map.
+/// The format that every map names first.
 pub const FORMAT: &str = "sokosat-map";
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -87,6 +91,10 @@ pub fn write(out: &mut impl Write, facts: &Facts, record: Record) -> io::Result<
     head(out, facts)?;
     let contradictions: Vec<u32> = contradictions.iter().map(|found| found.aux).collect();
     field(out, "contradictions", &contradictions)?;
+    let cubes = facts.encoding.cubes().into_iter();
+    let numbers = |lits: Vec<Lit>| lits.into_iter().map(Lit::dimacs).collect::<Vec<i32>>();
+    let cubes = cubes.map(|cube| (cube.pushes, numbers(cube.lits)));
+    field(out, "cubes", &cubes.collect::<Vec<_>>())?;
     let moments = moments.iter().enumerate();
     list(
         out,
@@ -107,7 +115,7 @@ pub fn write(out: &mut impl Write, facts: &Facts, record: Record) -> io::Result<
     out.write_all(b"}\n")
 }
 
-/// All before the moments, but for the contradictions.
+/// What stands before the contradictions.
 fn head(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
     let Facts {
         canonical,
@@ -119,19 +127,20 @@ fn head(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
     field(out, "format", FORMAT)?;
     field(out, "version", &VERSION)?;
     field(out, "sokosat", env!("CARGO_PKG_VERSION"))?;
-    field(out, "level", &canonical.hash())?;
-    field(out, "rows", canonical.rows())?;
-    field(out, "pushes", &options.span.most())?;
-    field(out, "at_most", &matches!(options.span, Span::AtMost(_)))?;
-    field(out, "lemmas", &options.lemmas.to_string())?;
+    field(out, "cnf", facts.cnf)?;
     field(
         out,
         "unsolvable",
         &encoding.reason().map(|reason| reason.to_string()),
     )?;
+    field(out, "level", &canonical.hash())?;
+    field(out, "rows", canonical.rows())?;
+    field(out, "options", &options.to_string())?;
+    field(out, "pushes", &options.span.most())?;
+    field(out, "at_most", &options.span.has_idle_steps())?;
+    field(out, "lemmas", &options.lemmas.to_string())?;
     field(out, "variables", &facts.counter.variables)?;
     field(out, "clauses", &facts.counter.clauses)?;
-    field(out, "cnf", facts.cnf)?;
     let board = encoding.board();
     let (left, top) = canonical.corner();
     let place = |cell| {

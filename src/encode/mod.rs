@@ -11,13 +11,17 @@
 
 pub mod basis;
 pub mod boxes;
+mod compare;
+pub mod cubes;
 pub mod decode;
 pub mod file;
+pub mod header;
 pub mod lemmas;
 pub mod map;
 pub mod options;
 pub mod patterns;
 pub mod push;
+pub mod recognise;
 pub mod record;
 pub mod rules;
 pub mod sides;
@@ -162,7 +166,9 @@ impl<'a> Encoding<'a> {
     fn begin(&mut self, sink: &mut dyn ClauseSink) {
         let moment = self.new_moment(sink);
         boxes::start(sink, self.board, &moment);
-        waste::nothing_spent(sink, &moment);
+        if !matches!(self.options.span, Span::Each(_)) {
+            waste::nothing_spent(sink, &moment);
+        }
         if self.counted().is_some() && self.capacity.is_none() {
             sink.contradiction(&WASTE);
         }
@@ -245,7 +251,7 @@ impl<'a> Encoding<'a> {
         if t > 0 {
             step.walk = walk::variables(sink, self.board);
         }
-        if matches!(self.options.span, Span::AtMost(_)) {
+        if self.options.span.has_idle_steps() {
             step.idle = Some(sink.fresh());
         }
         step
@@ -271,6 +277,14 @@ impl<'a> Encoding<'a> {
         decode::plan(self.board, &self.steps, model)
     }
 
+    /// The pushes of a model that was found elsewhere and may be none.
+    ///
+    /// # Errors
+    /// The first step that is not one push, nor idle where it may be.
+    pub fn read_plan(&self, model: &Model) -> Result<Vec<Push>, decode::Unreadable> {
+        decode::read_plan(self.board, (&self.steps, self.options.span), model)
+    }
+
     /// Why the level is unsolvable at the start, if it is.
     #[must_use]
     pub fn reason(&self) -> Option<StaticReason> {
@@ -284,6 +298,12 @@ impl<'a> Encoding<'a> {
     #[must_use]
     pub fn horizon(&self) -> usize {
         self.steps.len()
+    }
+
+    /// What the formula says.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        self.options
     }
 
     /// The board.

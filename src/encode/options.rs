@@ -15,6 +15,8 @@ pub enum Span {
     Exactly(usize),
     /// At most so many; idle steps come first.
     AtMost(usize),
+    /// At most so many, and how many exactly is chosen by a cube ([`cubes`](super::cubes)).
+    Each(usize),
 }
 
 impl Span {
@@ -22,8 +24,14 @@ impl Span {
     #[must_use]
     pub fn most(self) -> usize {
         match self {
-            Self::Exactly(pushes) | Self::AtMost(pushes) => pushes,
+            Self::Exactly(pushes) | Self::AtMost(pushes) | Self::Each(pushes) => pushes,
         }
+    }
+
+    /// Whether plans may have fewer pushes, idle steps taking the place of the first ones.
+    #[must_use]
+    pub fn has_idle_steps(self) -> bool {
+        !matches!(self, Self::Exactly(_))
     }
 }
 
@@ -41,6 +49,7 @@ impl fmt::Display for Options {
         match self.span {
             Span::Exactly(pushes) => write!(f, "exactly:{pushes}")?,
             Span::AtMost(pushes) => write!(f, "at-most:{pushes}")?,
+            Span::Each(pushes) => write!(f, "each:{pushes}")?,
         }
         write!(f, " lemmas:{}", self.lemmas)
     }
@@ -64,6 +73,7 @@ fn read(text: &str) -> Option<Options> {
     let span = match span.split_once(':')? {
         ("exactly", pushes) => Span::Exactly(pushes.parse().ok()?),
         ("at-most", pushes) => Span::AtMost(pushes.parse().ok()?),
+        ("each", pushes) => Span::Each(pushes.parse().ok()?),
         _ => return None,
     };
     let lemmas = lemmas.strip_prefix("lemmas:")?.parse().ok()?;
@@ -76,7 +86,7 @@ mod tests {
 
     #[test]
     fn options_are_read_as_they_are_written() {
-        for span in [Span::Exactly(12), Span::AtMost(0)] {
+        for span in [Span::Exactly(12), Span::AtMost(0), Span::Each(7)] {
             for lemmas in Lemmas::every_set() {
                 let options = Options { span, lemmas };
                 assert_eq!(options.to_string().parse(), Ok(options));

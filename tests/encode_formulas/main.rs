@@ -5,6 +5,7 @@
     reason = "what a test calls may fail as the test itself may"
 )]
 
+mod cubes;
 mod game;
 mod map;
 mod rules;

@@ -89,7 +89,7 @@ fn runs(formula: &Formula) -> Vec<(String, u64)> {
     runs
 }
 
-fn levels() -> impl Iterator<Item = Level> {
+pub(crate) fn levels() -> impl Iterator<Item = Level> {
     let shape = |seed: u64| Shape {
         width: 6 + usize::from(seed.is_multiple_of(3)),
         height: 6,
@@ -110,7 +110,7 @@ fn sets() -> impl Iterator<Item = Lemmas> {
 }
 
 fn options() -> impl Iterator<Item = Options> {
-    let spans = [0, 1, 6, 11].map(|t| [Span::Exactly(t), Span::AtMost(t)]);
+    let spans = [0, 1, 6, 11].map(|t| [Span::Exactly(t), Span::AtMost(t), Span::Each(t)]);
     let spans = spans.into_iter().flatten();
     spans.flat_map(|span| sets().map(move |lemmas| Options { span, lemmas }))
 }

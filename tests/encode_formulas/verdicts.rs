@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use sokosat::board::Board;
 use sokosat::cnf::{ClauseSink, Formula};
 use sokosat::encode::file::{self, Request};
+use sokosat::encode::header::{Header, titles};
 use sokosat::encode::lemmas::Lemma;
 use sokosat::encode::{Basis, Lemmas, OBSTACLE, Options, Span, encode};
 use sokosat::generate::{Shape, pulled_level, random_level};
@@ -51,7 +52,7 @@ fn has_plan(ground: &Ground, options: Options) -> bool {
 }
 
 /// None, all, and each lemma alone and left out.
-fn some_sets() -> impl Iterator<Item = Lemmas> {
+pub(crate) fn some_sets() -> impl Iterator<Item = Lemmas> {
     let each = Lemma::ALL.iter().copied();
     let each = each.flat_map(|lemma| [Lemmas::NONE.with(lemma), Lemmas::all().without(lemma)]);
     [Lemmas::NONE, Lemmas::all()].into_iter().chain(each)
@@ -168,7 +169,7 @@ fn a_written_file_is_read_to_the_same_verdict_and_back_to_a_plan() {
         let request = Request {
             level: &level,
             options,
-            titles: &["A test".into()],
+            titles: &titles(&level, options),
             limits: &limits,
         };
         let mut written = [Vec::new(), Vec::new()];
@@ -177,7 +178,16 @@ fn a_written_file_is_read_to_the_same_verdict_and_back_to_a_plan() {
         }
         assert_eq!(written[0], written[1]);
         let text = std::str::from_utf8(&written[0]).unwrap();
-        assert_eq!(file::options_in(text.lines()), Some(options));
+        let mut header = Header::default();
+        for comment in text.lines().map_while(|line| line.strip_prefix("c ")) {
+            header.take(comment);
+        }
+        let expected = Header {
+            version: Some(env!("CARGO_PKG_VERSION").into()),
+            options: Some(options),
+            level: Some(level.hash()),
+        };
+        assert_eq!(header, expected);
         let mut solver = varisat::Solver::new();
         solver.add_dimacs_cnf(&written[0][..]).unwrap();
         assert_eq!(

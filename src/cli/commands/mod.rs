@@ -3,6 +3,7 @@
 pub(super) mod certify;
 pub(super) mod check;
 pub(super) mod deadlocks;
+pub(super) mod decode;
 pub(super) mod encode;
 pub(super) mod generate;
 pub(super) mod list;

@@ -16,8 +16,8 @@ pub(in super::super) struct Map {
     pub(super) rows: Vec<String>,
     pub(super) pushes: u32,
     pub(super) at_most: bool,
-    #[serde(rename = "lemmas")]
-    _lemmas: String,
+    options: String,
+    lemmas: String,
     pub(super) unsolvable: Option<String>,
     pub(super) variables: u32,
     pub(super) clauses: u64,
@@ -25,6 +25,7 @@ pub(in super::super) struct Map {
     pub(super) cells: Vec<(usize, usize)>,
     pub(super) push_list: Vec<(usize, char)>,
     pub(super) contradictions: Vec<u32>,
+    cubes: Vec<(u32, Vec<i32>)>,
     pub(super) moments: Vec<Moment>,
     pub(super) steps: Vec<Step>,
     pub(super) runs: Vec<(String, u64)>,
@@ -82,6 +83,12 @@ impl Map {
                 self.pushes,
                 subject.most
             )));
+        }
+        let options = format!("at-most:{} lemmas:{}", self.pushes, self.lemmas);
+        if self.options != options || !self.cubes.is_empty() {
+            return Err(Fault::refused(
+                "map.json has cubes, or options that are not those of its parts",
+            ));
         }
         if self.unsolvable.is_some() || !self.contradictions.is_empty() {
             return Err(Fault::refused(
