@@ -1,0 +1,15 @@
+//! Certificates: what is written is accepted, what is changed is refused, and nothing false passes.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "what a test calls may fail as the test itself may"
+)]
+
+mod accepted;
+mod accounted;
+mod folder;
+mod inequalities;
+mod mutants;
+#[path = "../common/oracle.rs"]
+mod oracle;
+mod refused;
