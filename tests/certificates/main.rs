@@ -10,6 +10,7 @@ mod accounted;
 mod folder;
 mod inequalities;
 mod mutants;
+#[expect(dead_code, reason = "only the minimum is asked for here")]
 #[path = "../common/oracle.rs"]
 mod oracle;
 mod refused;

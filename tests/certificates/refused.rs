@@ -122,11 +122,14 @@ fn a_flipped_literal_of_any_rule_is_not_accounted_for() {
     for make in [counter, crowded, turned] {
         for rule in rules(&make()) {
             let why = format!("is not accounted for by the rule '{rule}'");
-            let corrupt = |cert: &mut Cert| {
-                let line = clause_of(cert, &rule);
-                change_line(cert, "formula.cnf", line, flip);
-            };
+            let line = clause_of(&make(), &rule);
+            let corrupt = |cert: &mut Cert| change_line(cert, "formula.cnf", line, flip);
             expect(make(), corrupt, &why);
+            let mut cert = make();
+            corrupt(&mut cert);
+            cert.rehash();
+            let place = format!("formula.cnf:{}: clause ", line + 1);
+            assert!(cert.refusal().starts_with(&place), "{}", cert.refusal());
             flipped.insert(rule);
         }
     }

@@ -125,7 +125,6 @@ pub(crate) fn fewest_pushes(drawing: &str, most: usize) -> Truth {
 }
 
 /// How many sequences of `length` pushes are legal from the start, solved or not.
-#[allow(dead_code, reason = "not every test file counts")]
 pub(crate) fn count_sequences(drawing: &str, length: usize) -> u64 {
     fn count(game: &Game, position: &Position, length: usize) -> u64 {
         if length == 0 {

@@ -1,6 +1,6 @@
 //! The evidence of each kind of certificate, looked at.
 
-use super::super::dimacs::{Cnf, CnfError};
+use super::super::dimacs::{Cnf, CnfError, line_of_clause};
 use super::super::lrat::{self, LratError};
 use super::claim::{Claim, Kind};
 use super::fault::Fault;
@@ -93,7 +93,13 @@ impl Case<'_> {
     fn account(&self, cnf: &Cnf, map: &Map) -> Result<Vec<String>, Fault> {
         let field = self.field();
         let (tables, said) = self.tables(&field)?;
-        let account = formula::account(cnf, map, &tables, self.limits)?;
+        let line_of = |clause| {
+            let found = self
+                .folder
+                .read("formula.cnf", |stream| Ok(line_of_clause(stream, clause)));
+            found.ok()?.0
+        };
+        let account = formula::account(cnf, map, &tables, &line_of, self.limits)?;
         let mut checked: Vec<String> = said.into_iter().collect();
         checked.push(format!(
             "all {} variables have a meaning, and {} more are absent for a reason",

@@ -63,10 +63,13 @@ struct Clause<'c> {
 const PATIENCE: usize = 1 << 12;
 
 /// Accounts for a formula that a map, whose head was checked, describes.
+///
+/// `line_of` finds the line on which a clause begins, for the fault that names it.
 pub(super) fn account<'a>(
     cnf: &Cnf,
     map: &Map,
     tables: &'a Tables<'a>,
+    line_of: &dyn Fn(usize) -> Option<u64>,
     limits: &Limits,
 ) -> Result<Account, Fault> {
     if map.variables != cnf.variables() || map.clauses != cnf.len() as u64 {
@@ -101,7 +104,7 @@ pub(super) fn account<'a>(
             sorted.extend_from_slice(lits);
             sorted.sort_unstable();
             if !rule(&book, &Clause { lits: &sorted }) {
-                return Err(unaccounted(index, name, lits));
+                return Err(unaccounted((index, line_of(index)), name, lits));
             }
             account.clauses += 1;
             account.hard += u64::from(hard);
@@ -116,12 +119,12 @@ pub(super) fn account<'a>(
     }
 }
 
-/// The clause has its place among the clauses, which is its line but for the comments.
-fn unaccounted(index: usize, rule: &str, lits: &[i32]) -> Fault {
+fn unaccounted((index, line): (usize, Option<u64>), rule: &str, lits: &[i32]) -> Fault {
     let mut lits: String = lits.iter().take(12).map(|lit| format!("{lit} ")).collect();
     lits.push('0');
+    let line = line.map_or(String::new(), |line| format!(":{line}"));
     Fault::refused(format!(
-        "clause {} ({lits}) is not accounted for by the rule '{rule}'",
+        "formula.cnf{line}: clause {} ({lits}) is not accounted for by the rule '{rule}'",
         index + 1
     ))
 }
