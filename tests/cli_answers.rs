@@ -228,7 +228,7 @@ fn encode_keeps_an_existing_file_unless_forced() {
     assert_eq!(fs::read(&path).unwrap(), first);
     assert_eq!(
         fs::read_dir(folder.path().join("cnf-out")).unwrap().count(),
-        1
+        2
     );
 }
 

@@ -24,9 +24,12 @@ pub(crate) struct Closed;
 
 /// Names standard output in an error of writing to it; a broken pipe becomes [`Closed`].
 pub(crate) fn sift<T>(written: anyhow::Result<T>) -> anyhow::Result<T> {
-    closed(written).map_err(|error| match error.is::<io::Error>() {
-        true => error.context("standard output"),
-        false => error,
+    closed(written).map_err(|error| {
+        if error.is::<io::Error>() {
+            error.context("standard output")
+        } else {
+            error
+        }
     })
 }
 

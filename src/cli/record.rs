@@ -3,7 +3,7 @@
 use serde::Serialize;
 use sokosat::answer::{Answer, Horizon, Proof, Status};
 use sokosat::board::Board;
-use sokosat::certify::Verified;
+use sokosat::certify::{Metrics, Verified};
 use sokosat::level::{Flaw, Level, Square};
 
 /// The answer of `solve` and `minimum` for one level.
@@ -130,6 +130,31 @@ impl<'a> Record<'a> {
         self.proof = proof;
         self.verdict = Some(verdict);
         self
+    }
+}
+
+/// The measures of a solution, null where there is none.
+#[derive(Debug, Serialize)]
+pub(crate) struct Measures {
+    pushes: Option<usize>,
+    moves: Option<usize>,
+    box_lines: Option<usize>,
+    box_changes: Option<usize>,
+    pushing_sessions: Option<usize>,
+    player_lines: Option<usize>,
+}
+
+impl From<Option<Metrics>> for Measures {
+    fn from(metrics: Option<Metrics>) -> Self {
+        let of = |measure: fn(&Metrics) -> usize| metrics.as_ref().map(measure);
+        Self {
+            pushes: of(|m| m.pushes),
+            moves: of(|m| m.moves),
+            box_lines: of(|m| m.box_lines),
+            box_changes: of(|m| m.box_changes),
+            pushing_sessions: of(|m| m.pushing_sessions),
+            player_lines: of(|m| m.player_lines),
+        }
     }
 }
 

@@ -49,7 +49,7 @@ impl<R: BufRead> Comparer<R> {
             let count = held.len().min(bytes.len());
             let (ours, rest) = bytes.split_at(count);
             let same = ours.iter().zip(held).take_while(|(a, b)| a == b).count();
-            self.line += ours[..same].iter().filter(|&&byte| byte == b'\n').count() as u64;
+            self.line += ours[..same].split(|&byte| byte == b'\n').skip(1).count() as u64;
             if count == 0 || same < count {
                 self.differs = true;
                 return Err(io::Error::other("the files differ"));

@@ -8,6 +8,9 @@ use std::str::FromStr;
 
 use super::lemmas::Lemmas;
 
+/// The largest horizon that is written or read; longer plans than this are not known of any level.
+pub const MOST_PUSHES: usize = 100_000;
+
 /// How many pushes a plan has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Span {
@@ -70,10 +73,15 @@ impl FromStr for Options {
 
 fn read(text: &str) -> Option<Options> {
     let (span, lemmas) = text.trim().split_once(' ')?;
-    let span = match span.split_once(':')? {
-        ("exactly", pushes) => Span::Exactly(pushes.parse().ok()?),
-        ("at-most", pushes) => Span::AtMost(pushes.parse().ok()?),
-        ("each", pushes) => Span::Each(pushes.parse().ok()?),
+    let (asked, pushes) = span.split_once(':')?;
+    let pushes = pushes
+        .parse()
+        .ok()
+        .filter(|&pushes| pushes <= MOST_PUSHES)?;
+    let span = match asked {
+        "exactly" => Span::Exactly(pushes),
+        "at-most" => Span::AtMost(pushes),
+        "each" => Span::Each(pushes),
         _ => return None,
     };
     let lemmas = lemmas.strip_prefix("lemmas:")?.parse().ok()?;
@@ -96,7 +104,13 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for text in ["", "exactly:x lemmas:all", "exactly:3", "most:3 lemmas:all"] {
+        for text in [
+            "",
+            "exactly:x lemmas:all",
+            "exactly:3",
+            "most:3 lemmas:all",
+            "exactly:100001 lemmas:none",
+        ] {
             assert!(text.parse::<Options>().is_err(), "{text}");
         }
     }

@@ -34,12 +34,11 @@ fn read(text: &str) -> File {
         cubes: Vec::new(),
     };
     for line in lines {
-        match line.strip_prefix("a ") {
-            Some(cube) => file.cubes.push(numbers(cube)),
-            None => {
-                assert!(file.cubes.is_empty(), "cubes come last");
-                file.clauses.push(numbers(line));
-            }
+        if let Some(cube) = line.strip_prefix("a ") {
+            file.cubes.push(numbers(cube));
+        } else {
+            assert!(file.cubes.is_empty(), "cubes come last");
+            file.clauses.push(numbers(line));
         }
     }
     file

@@ -8,6 +8,7 @@
 mod cubes;
 mod game;
 mod map;
+mod recognise;
 mod rules;
 mod shapes;
 mod solver;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use sokosat::encode::options::MOST_PUSHES;
 use sokosat::encode::{Lemmas, Span};
 
 use super::{Bounds, Source, number};
@@ -123,11 +124,8 @@ pub(crate) struct Decode {
     pub(crate) quiet: bool,
 }
 
-/// The largest horizon that is written; longer plans than this are not known of any level.
-const LONGEST: usize = 100_000;
-
 /// Reads a horizon.
 fn horizon(text: &str) -> Result<usize, String> {
-    let pushes = text.parse().ok().filter(|&pushes| pushes <= LONGEST);
-    pushes.ok_or_else(|| format!("expected a number of pushes up to {LONGEST}"))
+    let pushes = text.parse().ok().filter(|&pushes| pushes <= MOST_PUSHES);
+    pushes.ok_or_else(|| format!("expected a number of pushes up to {MOST_PUSHES}"))
 }

@@ -25,7 +25,7 @@ use sokosat::solution::{PlannedPush, write_lurd};
 use crate::cli::args::Decode;
 use crate::cli::exit::Exit;
 use crate::cli::output::print;
-use crate::cli::record::json_line;
+use crate::cli::record::{Measures, json_line};
 use crate::cli::{board_of, complain, gz, load_one, name_of, signals, text};
 
 pub(crate) fn run(args: &Decode) -> anyhow::Result<ExitCode> {
@@ -214,12 +214,7 @@ impl Question<'_> {
                 Answer::Unknown => "unknown",
             },
             solution: found.map(Verified::lurd),
-            pushes: metrics.map(|m| m.pushes),
-            moves: metrics.map(|m| m.moves),
-            box_lines: metrics.map(|m| m.box_lines),
-            box_changes: metrics.map(|m| m.box_changes),
-            pushing_sessions: metrics.map(|m| m.pushing_sessions),
-            player_lines: metrics.map(|m| m.player_lines),
+            measures: metrics.into(),
             error: match answer {
                 Answer::Refuted(why) => Some(why),
                 _ => None,
@@ -238,12 +233,8 @@ struct Record<'a> {
     formula: String,
     status: &'static str,
     solution: Option<&'a str>,
-    pushes: Option<usize>,
-    moves: Option<usize>,
-    box_lines: Option<usize>,
-    box_changes: Option<usize>,
-    pushing_sessions: Option<usize>,
-    player_lines: Option<usize>,
+    #[serde(flatten)]
+    measures: Measures,
     error: Option<&'a str>,
 }
 

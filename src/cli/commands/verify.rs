@@ -12,7 +12,7 @@ use sokosat::level::Level;
 use crate::cli::args::Verify;
 use crate::cli::exit::Exit;
 use crate::cli::output::print;
-use crate::cli::record::json_line;
+use crate::cli::record::{Measures, json_line};
 use crate::cli::text;
 use crate::cli::{board_of, complain, load_one, name_of};
 
@@ -26,12 +26,8 @@ struct Record<'a> {
     title: Option<&'a str>,
     accepted: bool,
     solution: Option<&'a str>,
-    pushes: Option<usize>,
-    moves: Option<usize>,
-    box_lines: Option<usize>,
-    box_changes: Option<usize>,
-    pushing_sessions: Option<usize>,
-    player_lines: Option<usize>,
+    #[serde(flatten)]
+    measures: Measures,
     error: Option<String>,
 }
 
@@ -119,12 +115,7 @@ fn record<'a>(
         title: level.title.as_deref(),
         accepted: found.is_some(),
         solution: found.map(|(lurd, _)| lurd),
-        pushes: metrics.map(|m| m.pushes),
-        moves: metrics.map(|m| m.moves),
-        box_lines: metrics.map(|m| m.box_lines),
-        box_changes: metrics.map(|m| m.box_changes),
-        pushing_sessions: metrics.map(|m| m.pushing_sessions),
-        player_lines: metrics.map(|m| m.player_lines),
+        measures: metrics.into(),
         error: result.err().map(ToString::to_string),
     }
 }
