@@ -10,6 +10,7 @@ use sokosat::level::{Level, load};
 use sokosat::limits::Limits;
 use sokosat::progress::Progress;
 use sokosat::sat::proof::Format;
+use sokosat::search::prune::Prune;
 use sokosat::solve::{Question, solve};
 use sokosat::switches::Switch;
 
@@ -27,7 +28,7 @@ fn answer(level: &Level) -> Answer {
             threads: 1,
             tables: 0,
             lemmas: Lemmas::default(),
-            prune: Default::default(),
+            prune: Prune::default(),
             most_pushes: None,
             limits: Limits::none(),
             progress: &Progress::default(),

@@ -88,7 +88,7 @@ impl Case {
         let size = usize::try_from(map["variables"].as_u64().unwrap()).unwrap() + 1;
         let mut values = Values {
             map,
-            values: vec![false; size],
+            known: vec![false; size],
             absent: false,
         };
         let horizon = map["steps"].as_array().unwrap().len();
@@ -116,7 +116,7 @@ impl Case {
                 last = Some(push.from);
             }
         }
-        (!values.absent).then_some(values.values)
+        (!values.absent).then_some(values.known)
     }
 
     /// Whether the plan breaks a clause or lacks a variable.
@@ -131,7 +131,7 @@ impl Case {
 
 struct Values<'a> {
     map: &'a Value,
-    values: Vec<bool>,
+    known: Vec<bool>,
     absent: bool,
 }
 
@@ -145,7 +145,7 @@ impl Values<'_> {
         for &cell in cells {
             let mut entries = list.as_array().unwrap().iter();
             match entries.find(|entry| number(&entry[0]) == cell.index()) {
-                Some(entry) => self.values[number(&entry[1])] = true,
+                Some(entry) => self.known[number(&entry[1])] = true,
                 None => self.absent = true,
             }
         }
@@ -153,13 +153,13 @@ impl Values<'_> {
 
     fn count(&mut self, list: &Value, units: usize) {
         for variable in list.as_array().unwrap().iter().take(units) {
-            self.values[number(variable)] = true;
+            self.known[number(variable)] = true;
         }
     }
 
     fn step(&mut self, board: &Board, step: &Value, push: Option<Push>, walk: &[Cell]) {
         let Some(push) = push else {
-            self.values[number(&step["idle"])] = true;
+            self.known[number(&step["idle"])] = true;
             return;
         };
         let mut entries = step["push"].as_array().unwrap().iter();
@@ -168,7 +168,7 @@ impl Values<'_> {
             number(&listed[0]) == push.from.index() && listed[1] == push.dir.letter().to_string()
         });
         match named {
-            Some(entry) => self.values[number(&entry[1])] = true,
+            Some(entry) => self.known[number(&entry[1])] = true,
             None => self.absent = true,
         }
         self.holders(&step["from"], &[push.from]);
@@ -181,10 +181,10 @@ impl Values<'_> {
         for aux in step["aux"].as_array().unwrap() {
             let holds = |lit: &Value| {
                 let lit = lit.as_i64().unwrap();
-                self.values[usize::try_from(lit.unsigned_abs()).unwrap()] == (lit > 0)
+                self.known[usize::try_from(lit.unsigned_abs()).unwrap()] == (lit > 0)
             };
             let value = aux[1].as_array().unwrap().iter().any(holds);
-            self.values[number(&aux[0])] = value;
+            self.known[number(&aux[0])] = value;
         }
     }
 }
@@ -220,12 +220,13 @@ fn clauses(cnf: &str) -> Vec<Vec<i32>> {
 }
 
 fn dimacs(variables: usize, clauses: &[Vec<i32>]) -> String {
-    let mut text = format!("p cnf {variables} {}\n", clauses.len());
-    for clause in clauses {
-        clause.iter().for_each(|lit| text += &format!("{lit} "));
-        text += "0\n";
-    }
-    text
+    let header = format!("p cnf {variables} {}", clauses.len());
+    let line = |clause: &Vec<i32>| {
+        let lits = clause.iter().chain([&0]).map(i32::to_string);
+        lits.collect::<Vec<_>>().join(" ")
+    };
+    let lines = [header].into_iter().chain(clauses.iter().map(line));
+    lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// Names every clause with its rule by itself.

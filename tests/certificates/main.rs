@@ -14,3 +14,4 @@ mod mutants;
 #[path = "../common/oracle.rs"]
 mod oracle;
 mod refused;
+mod refused_kinds;

@@ -118,13 +118,12 @@ fn no_damage_makes_a_false_claim_pass() {
                 continue;
             }
             cert.write(name, &bytes);
-            match cert.check() {
-                Err(_) => refused += 1,
-                Ok(_) => {
-                    assert_eq!(name, "manifest.json", "a changed file has its old hash");
-                    assert_eq!(meaning(&bytes), meaning(&manifest));
-                    accepted += 1;
-                }
+            if cert.check().is_ok() {
+                assert_eq!(name, "manifest.json", "a changed file has its old hash");
+                assert_eq!(meaning(&bytes), meaning(&manifest));
+                accepted += 1;
+            } else {
+                refused += 1;
             }
             if name != "manifest.json" {
                 let map = names

@@ -1,10 +1,10 @@
 //! Checks a certificate: a folder that claims how few pushes solve a level, or that nothing does.
 //!
-//! The folder and its files are described where they are written,
-//! [`crate::certificate`](../../certificate/index.html). Nothing of the encoder, the tables or the solver is used here: the
-//! solution is replayed, every variable and clause of the formula is accounted for by rules that are
-//! stated once more ([`formula`]), lemmas by tables whose local inequalities are tested ([`tables`]),
-//! and the refutation is followed step by step ([`lrat`](super::lrat)).
+//! The folder and its files are described where they are written, in the library's module `certificate`.
+//! Nothing of the encoder, the tables or the solver is used here: the solution is replayed, every
+//! variable and clause of the formula is accounted for by rules that are stated once more (`formula`),
+//! lemmas by tables whose local inequalities are tested (`tables`), and the refutation is followed
+//! step by step ([`lrat`](super::lrat)).
 //!
 //! What comes out says what was checked, and what must still be trusted.
 
@@ -111,14 +111,7 @@ fn read_level(folder: &Folder, limits: &Limits) -> Result<Level, Fault> {
     let text = folder.text("level.xsb", MOST_LEVEL, limits)?;
     let levels = level::read("level.xsb", text.as_bytes());
     let mut levels = levels.map_err(|error| Fault::refused(error.to_string()))?;
-    let canonical = |level: &Level| {
-        level
-            .canonical()
-            .rows()
-            .iter()
-            .map(|row| format!("{row}\n"))
-            .collect()
-    };
+    let canonical = |level: &Level| level.canonical().rows().join("\n") + "\n";
     let first = levels.first().map(canonical);
     if levels.len() != 1 || first != Some(text) {
         return Err(Fault::refused(

@@ -51,12 +51,12 @@ impl Obstacle {
                     "the player's floor has {boxes} boxes and {goals} goals"
                 ))
             }
-            Self::NoMatching {} => match unmatched(ground, lone, limits)? {
-                true => Ok(
-                    "not all boxes can be given goals of their own that they reach alone".into(),
-                ),
-                false => Err(false_reason("every box has a goal of its own")),
-            },
+            Self::NoMatching {} => {
+                if !unmatched(ground, lone, limits)? {
+                    return Err(false_reason("every box has a goal of its own"));
+                }
+                Ok("not all boxes can be given goals of their own that they reach alone".into())
+            }
             Self::Blocked { boxes } => blocked(ground, lone, boxes, limits),
         }
     }

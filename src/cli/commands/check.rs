@@ -80,24 +80,20 @@ fn short(report: &Report) -> String {
 }
 
 fn long(folder: &str, report: &Report) -> String {
-    let mut text = format!(
-        "{folder}: accepted: {} (kind {})\n",
-        claim(report),
-        report.kind.name()
-    );
-    for row in &report.rows {
-        text += &format!("  {row}\n");
-    }
-    for (title, lines) in [
+    let kind = report.kind.name();
+    let mut lines = vec![format!(
+        "{folder}: accepted: {} (kind {kind})",
+        claim(report)
+    )];
+    lines.extend(report.rows.iter().map(|row| format!("  {row}")));
+    for (title, facts) in [
         ("checked", &report.checked),
         ("to be trusted", &report.trusted),
     ] {
-        text += &format!("{title}\n");
-        for line in lines {
-            text += &format!("  - {line}\n");
-        }
+        lines.push(title.into());
+        lines.extend(facts.iter().map(|fact| format!("  - {fact}")));
     }
-    text
+    lines.join("\n") + "\n"
 }
 
 fn record(folder: String, checked: &Result<Report, Fault>, seconds: f64) -> Record<'_> {

@@ -48,8 +48,8 @@ pub(super) fn exclusive(book: &Book, clause: &Clause) -> bool {
 
 fn are_apart(book: &Book, a: i32, b: i32) -> bool {
     match (book.names.family(a), book.names.family(b)) {
-        (Some((family, these)), Some((other, those))) if family == other => {
-            these.iter().all(|base| those.binary_search(base).is_err())
+        (Some((family, of_a)), Some((other, of_b))) if family == other => {
+            of_a.iter().all(|base| of_b.binary_search(base).is_err())
         }
         _ => false,
     }

@@ -120,8 +120,8 @@ pub(super) fn account<'a>(
 }
 
 fn unaccounted((index, line): (usize, Option<u64>), rule: &str, lits: &[i32]) -> Fault {
-    let mut lits: String = lits.iter().take(12).map(|lit| format!("{lit} ")).collect();
-    lits.push('0');
+    let shown = lits.iter().take(12).chain([&0]);
+    let lits = shown.map(i32::to_string).collect::<Vec<_>>().join(" ");
     let line = line.map_or(String::new(), |line| format!(":{line}"));
     Fault::refused(format!(
         "formula.cnf{line}: clause {} ({lits}) is not accounted for by the rule '{rule}'",

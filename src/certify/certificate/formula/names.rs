@@ -75,7 +75,7 @@ pub(super) struct StepVars {
 #[derive(Debug)]
 pub(super) struct Names {
     /// By variable.
-    names: Vec<Name>,
+    meanings: Vec<Name>,
     /// By moment, by cell; 0 where there is none.
     pub(super) boxes: Vec<Vec<u32>>,
     pub(super) steps: Vec<StepVars>,
@@ -91,7 +91,7 @@ impl Names {
         let pushes = push_numbers(map, ground)?;
         let variables = map.variables as usize;
         let mut names = Self {
-            names: vec![Name::None; variables + 1],
+            meanings: vec![Name::None; variables + 1],
             boxes: Vec::new(),
             steps: Vec::new(),
             aux: Vec::new(),
@@ -107,7 +107,7 @@ impl Names {
                 .map_err(|why| named(&why, "step", step.t))?;
         }
         match names
-            .names
+            .meanings
             .iter()
             .skip(1)
             .position(|&name| name == Name::None)
@@ -186,7 +186,7 @@ impl Names {
             match (self.family(lit), &mut found) {
                 (Some((family, bases)), None) => found = Some((family, bases.to_vec())),
                 (Some((family, bases)), Some((known, all))) if family == *known => {
-                    all.extend(bases)
+                    all.extend(bases);
                 }
                 _ => mixed = true,
             }
@@ -249,7 +249,7 @@ impl Names {
     }
 
     fn name(&mut self, variable: u32, name: Name) -> Result<(), String> {
-        match self.names.get_mut(variable as usize) {
+        match self.meanings.get_mut(variable as usize) {
             Some(free) if *free == Name::None && variable > 0 => *free = name,
             _ => {
                 return Err(format!(
@@ -262,7 +262,7 @@ impl Names {
 
     /// The name of a variable.
     pub(super) fn get(&self, variable: u32) -> Name {
-        self.names
+        self.meanings
             .get(variable as usize)
             .copied()
             .unwrap_or(Name::None)

@@ -54,15 +54,15 @@ fn has_wasteful(book: &Book, clause: &Clause, least: i64, t: u32) -> bool {
         return false;
     };
     (0..).zip(&step.push).all(|(push, &variable)| {
-        let waste = book.tables.lone.waste(push).flatten().map(i64::from);
+        let waste = book.tables.lone.waste(push).map(i64::from);
         clause.covers(variable) || waste.is_none_or(|waste| waste < least || waste > book.budget)
     })
 }
 
 /// A push wastes what it wastes, and is not made if that passes the budget.
 fn pushed(book: &Book, clause: &Clause, (push, t): (u32, u32)) -> bool {
-    let Some(Some(waste)) = book.tables.lone.waste(push) else {
-        return book.tables.lone.waste(push).is_some();
+    let Some(waste) = book.tables.lone.waste(push) else {
+        return true;
     };
     let no_more = |&lit: &i32| match book.name(lit) {
         Name::Wastes(j, at) => at == t && units(j) <= i64::from(waste),

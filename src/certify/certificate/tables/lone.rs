@@ -219,16 +219,15 @@ impl LoneTables {
         }
         let (before, after) = (self.at(ends.0), self.at(ends.1));
         let too_late = u64::from(t) + 1 + u64::from(after.to_goal) > u64::from(most);
-        let dear = self.waste(push).is_some_and(|waste| {
-            let spent = i64::from(waste.unwrap_or(NEVER)) + i64::from(before.spent);
-            spent > budget
-        });
+        let dear = self
+            .waste(push)
+            .is_some_and(|waste| i64::from(waste) + i64::from(before.spent) > budget);
         after.to_goal == NEVER || before.from_start > t || too_late || dear
     }
 
-    /// The units that a push wastes, the inner none if no plan makes it; none without a potential.
-    pub(in super::super) fn waste(&self, push: u32) -> Option<Option<u32>> {
-        self.wastes.get(push as usize).copied()
+    /// The units that a push wastes; none if no plan makes it, or without a potential.
+    pub(in super::super) fn waste(&self, push: u32) -> Option<u32> {
+        self.wastes.get(push as usize).copied().flatten()
     }
 
     /// Whether there is a potential.

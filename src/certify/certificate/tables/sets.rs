@@ -274,14 +274,14 @@ impl SetTables {
         lone: &LoneTables,
         (entry, side): (&Entry, usize),
     ) -> Result<(), Fault> {
-        let (slot, dir) = (side / 4, side % 4 ^ 1);
+        let (slot, dir) = (side / 4, (side % 4) ^ 1);
         let from = entry.cells[slot];
         let ground = asking.field.ground;
         let Some(push) = ground.push_of[usize::from(from)][dir] else {
             return Ok(());
         };
         let to = ground.pushes[push as usize].to;
-        let (Some(Some(waste)), false) = (lone.waste(push), entry.cells.contains(&to)) else {
+        let (Some(waste), false) = (lone.waste(push), entry.cells.contains(&to)) else {
             return Ok(());
         };
         let mut cells = entry.cells.clone();
