@@ -179,6 +179,24 @@ fn boxes_that_are_stuck_only_together_leave_the_search() {
 }
 
 #[test]
+fn three_boxes_that_cost_on_each_side_by_another_pair_are_accounted_for() {
+    let rows = [
+        "#########",
+        "#   ##@ #",
+        "# $$ #  #",
+        "#  $ #  #",
+        "#  $   ##",
+        "###   ..#",
+        "  #   ..#",
+        "  #######",
+    ];
+    let lurd = "dddlluLDlluuurrDDuulldRurDllddrRlluurrrdDrddllUdrruuluulllddrRdRlulluurDldRuurrdDD\
+                uuullddRluurrdDlluRdddRRlluurDluuurDlddrRlluurDrdRlulldRRdRlulldRR";
+    let report = Cert::new(&rows, Some(lurd), Wish::default()).check();
+    assert_eq!(report.unwrap().kind, Kind::Refutation);
+}
+
+#[test]
 fn a_solved_level_and_a_push_of_fixed_parity_leave_nothing_to_refute() {
     let solved = Cert::new(&["####", "#@*#", "####"], Some(""), Wish::default());
     let one = Cert::new(&["#####", "#@$.#", "#####"], Some("R"), Wish::default());

@@ -107,7 +107,7 @@ fn no_damage_makes_a_false_claim_pass() {
             .into_iter()
             .chain(["manifest.json".into()])
             .collect::<Vec<String>>();
-        for _ in 0..250 {
+        for _ in 0..150 {
             let name = &names[rng.random_range(0..names.len())];
             let original = cert.bytes(name);
             let mut bytes = original.clone();
@@ -151,7 +151,7 @@ fn no_damage_makes_a_false_claim_pass() {
     }
     // Whitespace, remarks and deletions in a proof may change without changing what is said.
     assert!(
-        refused > 1500 && accepted > 5,
+        refused > 900 && accepted > 5,
         "{refused} refused, {accepted} accepted"
     );
 }

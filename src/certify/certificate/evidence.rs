@@ -9,8 +9,8 @@ use super::formula::{self, Map, Subject};
 use super::tables::{self, Field, Tables};
 use super::{Case, search};
 
-/// The most bytes of tables.
-const MOST_TABLES: u64 = 1 << 32;
+/// The most bytes of tables and of a map.
+const MOST_BYTES: u64 = 1 << 32;
 
 /// How many bytes in memory a byte of a map takes at most.
 const GROWTH: u64 = 4;
@@ -78,15 +78,9 @@ impl Case<'_> {
     }
 
     fn read_map(&self) -> Result<Map, Fault> {
-        let (map, _) = self.folder.read("map.json", |stream| {
-            let mut bytes = Vec::new();
-            std::io::Read::read_to_end(stream, &mut bytes)
-                .map_err(|error| unread("map.json", &error))?;
-            self.limits.may_grow(GROWTH * bytes.len() as u64)?;
-            serde_json::from_slice(&bytes)
-                .map_err(|error| Fault::refused(format!("map.json: {error}")))
-        })?;
-        Ok(map)
+        let bytes = self.folder.bytes("map.json", MOST_BYTES, self.limits)?;
+        self.limits.may_grow(GROWTH * bytes.len() as u64)?;
+        serde_json::from_slice(&bytes).map_err(|error| Fault::refused(format!("map.json: {error}")))
     }
 
     /// Accounts for the formula; gives what was checked.
@@ -126,7 +120,7 @@ impl Case<'_> {
         if !self.folder.has("tables.txt") {
             return Ok((Tables::none(field), None));
         }
-        let text = self.folder.text("tables.txt", MOST_TABLES, self.limits)?;
+        let text = self.folder.text("tables.txt", MOST_BYTES, self.limits)?;
         let claims = tables::read(&text, &self.ground, self.limits)?;
         let (lone, sets) = claims.counts();
         let checked = Tables::check(field, &claims, self.limits)?;

@@ -72,8 +72,8 @@ impl Folder {
         Ok((found?, hash))
     }
 
-    /// Reads a file as text.
-    pub(super) fn text(&self, name: &str, most: u64, limits: &Limits) -> Result<String, Fault> {
+    /// Reads a file of at most `most` bytes into memory.
+    pub(super) fn bytes(&self, name: &str, most: u64, limits: &Limits) -> Result<Vec<u8>, Fault> {
         let (bytes, _) = self.read(name, |stream| {
             let mut bytes = Vec::new();
             let length = std::fs::metadata(self.path.join(name)).map_or(0, |found| found.len());
@@ -81,13 +81,17 @@ impl Folder {
             let read = stream.take(most + 1).read_to_end(&mut bytes);
             read.map_err(|error| unread(name, &error))?;
             if bytes.len() as u64 > most {
-                return Err(Fault::refused(format!(
-                    "{name} is longer than {} MiB",
-                    most >> 20
-                )));
+                let said = format!("{name} is longer than {} MiB", most >> 20);
+                return Err(Fault::refused(said));
             }
             Ok(bytes)
         })?;
+        Ok(bytes)
+    }
+
+    /// Reads a file as text.
+    pub(super) fn text(&self, name: &str, most: u64, limits: &Limits) -> Result<String, Fault> {
+        let bytes = self.bytes(name, most, limits)?;
         String::from_utf8(bytes).map_err(|_| Fault::refused(format!("{name} is not UTF-8 text")))
     }
 }

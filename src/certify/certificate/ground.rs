@@ -125,12 +125,17 @@ impl Ground {
     /// By cell: whether the player gets there from `player` around `boxes`.
     pub(super) fn region(&self, boxes: &[Cell], player: Cell) -> Vec<bool> {
         let mut seen = vec![false; self.len()];
+        for &cell in boxes {
+            seen[usize::from(cell)] = true;
+        }
         let mut todo = vec![player];
         while let Some(cell) = todo.pop() {
-            if !seen[usize::from(cell)] && !boxes.contains(&cell) {
-                seen[usize::from(cell)] = true;
+            if !std::mem::replace(&mut seen[usize::from(cell)], true) {
                 todo.extend(self.around(cell));
             }
+        }
+        for &cell in boxes {
+            seen[usize::from(cell)] = false;
         }
         seen
     }

@@ -9,7 +9,7 @@ use super::{Book, Clause};
 /// The boxes of moment 0 are those of the level.
 pub(super) fn start(book: &Book, clause: &Clause) -> bool {
     clause.lits.iter().any(|&lit| match book.name(lit) {
-        Name::Box(cell, 0) => (lit > 0) == book.ground.boxes.contains(&cell),
+        Name::Box(cell, 0) => (lit > 0) == book.ground.boxes.binary_search(&cell).is_ok(),
         _ => false,
     })
 }

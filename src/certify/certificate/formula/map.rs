@@ -110,6 +110,18 @@ impl Map {
         Ok(())
     }
 
+    /// The number of variables that are given a meaning.
+    pub(super) fn named(&self) -> usize {
+        let moments = self.moments.iter();
+        let moments = moments.map(|moment| moment.r#box.len() + moment.spent.len());
+        let steps = self.steps.iter().map(|step| {
+            let by_place = [&step.push, &step.from, &step.behind, &step.walk];
+            let by_place = by_place.iter().map(|list| list.len()).sum::<usize>();
+            by_place + step.wastes.len() + step.aux.len() + usize::from(step.idle.is_some())
+        });
+        moments.sum::<usize>() + steps.sum::<usize>()
+    }
+
     /// SHA-256 of the formula that the map describes.
     pub(in super::super) fn cnf(&self) -> &str {
         &self.cnf

@@ -77,7 +77,7 @@ pub(super) fn account<'a>(
             "map.json counts other variables or clauses than the formula has",
         ));
     }
-    let book = Book::new(map, tables)?;
+    let book = Book::new(map, tables, limits)?;
     limits.check()?;
     let mut account = Account {
         variables: u64::from(map.variables),
@@ -171,7 +171,7 @@ fn rule(name: &str) -> Option<(Rule, bool)> {
 }
 
 impl<'a> Book<'a> {
-    fn new(map: &Map, tables: &'a Tables<'a>) -> Result<Self, Fault> {
+    fn new(map: &Map, tables: &'a Tables<'a>, limits: &Limits) -> Result<Self, Fault> {
         let ground = tables.field.ground;
         let by = |cell: fn(&super::ground::Push) -> Cell| {
             let mut by_cell = vec![Vec::new(); ground.len()];
@@ -181,7 +181,7 @@ impl<'a> Book<'a> {
             by_cell
         };
         Ok(Self {
-            names: Names::new(map, ground)?,
+            names: Names::new(map, ground, limits)?,
             first_region: ground.region(&ground.boxes, ground.player),
             leaving: by(|push| push.from),
             arriving: by(|push| push.to),

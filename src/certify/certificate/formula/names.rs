@@ -18,6 +18,7 @@
 use super::super::fault::Fault;
 use super::super::ground::{Cell, Ground, LETTERS};
 use super::map::{Map, Moment, Step};
+use crate::limits::Limits;
 
 /// The name of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,12 +85,20 @@ pub(super) struct Names {
 
 impl Names {
     /// Reads the names out of a map whose head was checked.
-    pub(super) fn new(map: &Map, ground: &Ground) -> Result<Self, Fault> {
+    pub(super) fn new(map: &Map, ground: &Ground, limits: &Limits) -> Result<Self, Fault> {
         if map.cells != ground.places {
             return Err(Fault::refused("map.json numbers the cells in another way"));
         }
         let pushes = push_numbers(map, ground)?;
         let variables = map.variables as usize;
+        if map.named() != variables {
+            let said = "map.json does not name as many variables as there are";
+            return Err(Fault::refused(said));
+        }
+        let by_place =
+            map.moments.len() * ground.len() + map.steps.len() * (pushes.len() + 3 * ground.len());
+        let bytes = size_of::<Name>() * variables + size_of::<u32>() * by_place;
+        limits.may_grow(bytes as u64)?;
         let mut names = Self {
             meanings: vec![Name::None; variables + 1],
             boxes: Vec::new(),

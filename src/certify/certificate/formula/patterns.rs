@@ -18,10 +18,7 @@ pub(super) fn pattern(book: &Book, clause: &Clause) -> bool {
     let Some((cells, player, t)) = position(book, clause) else {
         return false;
     };
-    let waste = match player {
-        Some(player) => book.tables.waste_of(&cells, player),
-        None => book.tables.least_waste(&cells),
-    };
+    let waste = book.tables.waste_of(&cells, player);
     waste == DEADLOCK || most_spent(book, clause, t) + i64::from(waste) > book.budget
 }
 

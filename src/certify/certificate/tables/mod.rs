@@ -8,6 +8,7 @@ mod read;
 mod sets;
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 
 use super::fault::Fault;
 use super::flood::Flood;
@@ -26,7 +27,12 @@ pub(super) struct Tables<'a> {
     sets: SetTables,
     packing: Vec<Vec<Cell>>,
     asking: RefCell<Asking<'a>>,
+    /// Answers given so far, since a formula asks the same at every step. Only looked up.
+    asked: RefCell<HashMap<Asked, u32>>,
 }
+
+/// A set and the player's cell.
+type Asked = ([Cell; 3], Option<Cell>);
 
 impl<'a> Tables<'a> {
     /// No claims at all.
@@ -55,18 +61,23 @@ impl<'a> Tables<'a> {
             sets,
             packing: Vec::new(),
             asking: RefCell::new(Asking { field, flood }),
+            asked: RefCell::default(),
         }
     }
 
-    /// Units that boxes on rising `cells` waste at least with the player on a cell.
-    pub(super) fn waste_of(&self, cells: &[Cell], player: Cell) -> u32 {
-        self.sets
-            .value(&mut self.asking.borrow_mut(), cells, player)
-    }
-
-    /// Units that boxes on rising `cells` waste at least wherever the player is.
-    pub(super) fn least_waste(&self, cells: &[Cell]) -> u32 {
-        self.sets.least(cells)
+    /// Units that boxes on rising `cells` waste at least with the player on a cell, or anywhere.
+    pub(super) fn waste_of(&self, cells: &[Cell], player: Option<Cell>) -> u32 {
+        let known = (sets::key(cells), player);
+        if let Some(&waste) = self.asked.borrow().get(&known) {
+            return waste;
+        }
+        let asking = &mut self.asking.borrow_mut();
+        let waste = match player {
+            Some(player) => self.sets.value(asking, cells, player),
+            None => self.sets.least(asking, cells),
+        };
+        self.asked.borrow_mut().insert(known, waste);
+        waste
     }
 
     /// Pushes that a plan loses at its end at least if its last push leaves the player on a cell.
@@ -95,7 +106,7 @@ impl<'a> Tables<'a> {
                 ));
             }
             used.extend(set);
-            match self.waste_of(set, ground.player) {
+            match self.waste_of(set, Some(ground.player)) {
                 DEADLOCK => return Ok(None),
                 waste => units += i64::from(waste),
             }

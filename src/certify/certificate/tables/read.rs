@@ -26,6 +26,7 @@ use crate::limits::Limits;
 pub(in super::super) struct Claims {
     /// Pushes in a unit of waste; none without a potential.
     pub(super) unit: Option<i64>,
+    goals: Vec<Cell>,
     /// Price of each goal in their order; empty without a potential.
     pub(super) prices: Vec<i64>,
     /// One for each lone state, in order.
@@ -44,7 +45,10 @@ pub(in super::super) fn read(
     ground: &Ground,
     limits: &Limits,
 ) -> Result<Claims, Fault> {
-    let mut claims = Claims::default();
+    let mut claims = Claims {
+        goals: ground.goals().collect(),
+        ..Claims::default()
+    };
     let mut lines = (1..).zip(text.split_terminator('\n'));
     if lines.next().map(|(_, line)| line) != Some("sokosat-tables 1") {
         return Err(Fault::refused(
@@ -82,7 +86,7 @@ impl Claims {
             ["unit", "1"] if self.unit.is_none() => self.unit = Some(1),
             ["unit", "2"] if self.unit.is_none() => self.unit = Some(2),
             ["price", cell, value] => {
-                let goal = ground.goals().nth(self.prices.len())?;
+                let &goal = self.goals.get(self.prices.len())?;
                 self.prices
                     .push(signed(value).filter(|_| plain(cell) == Some(goal.into()))?);
             }

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use super::super::fault::Fault;
 use super::super::flood::{Flood, NONE};
-use super::super::ground::{Cell, LETTERS};
+use super::super::ground::{Cell, Ground, LETTERS};
 use super::lone::{Field, LoneTables};
 use crate::limits::Limits;
 
@@ -57,8 +57,14 @@ pub(in super::super) struct SetTables {
 }
 
 /// The cells of a set as a key; a pair repeats its last cell.
-fn key(cells: &[Cell]) -> [Cell; 3] {
+pub(super) fn key(cells: &[Cell]) -> [Cell; 3] {
     [cells[0], cells[1], cells[cells.len() - 1]]
+}
+
+/// A cell beside a box of a set that lies on a side of it.
+fn player_on(ground: &Ground, cells: &[Cell], labels: &[u8], label: u8) -> Option<Cell> {
+    let side = labels.iter().position(|&other| other == label)?;
+    ground.next[usize::from(cells[side / 4])][side % 4]
 }
 
 /// A set after a push, and where the pushed box is in it.
@@ -101,6 +107,7 @@ impl SetTables {
                 tables.enter(&mut asking, claim)?;
             }
             for index in start..tables.entries.len() {
+                limits.check()?;
                 tables.raise(&mut asking, index);
             }
             for index in start..tables.entries.len() {
@@ -150,16 +157,14 @@ impl SetTables {
         if self.entries[index].cells.len() < 3 {
             return;
         }
+        let ground = asking.field.ground;
         for label in 0..self.entries[index].values.len() {
-            let entry = &self.entries[index];
-            let side = entry
-                .labels
-                .iter()
-                .position(|&other| usize::from(other) == label);
-            let side = side.expect("every side touches a box");
-            let player = asking.field.ground.next[usize::from(entry.cells[side / 4])][side % 4];
-            let player = player.expect("the player can stand on a side");
-            let inside = self.pairs_inside(asking, &entry.cells.clone(), player);
+            let Entry { cells, labels, .. } = &self.entries[index];
+            let cells = cells.clone();
+            let name = u8::try_from(label).unwrap_or(NONE);
+            let player = player_on(ground, &cells, labels, name);
+            let player = player.expect("every side touches a box");
+            let inside = self.pairs_inside(asking, &cells, player);
             let old = &mut self.entries[index].values[label];
             *old = (*old).max(inside);
         }
@@ -206,23 +211,20 @@ impl SetTables {
     }
 
     /// Units that the boxes on rising `cells` waste at least wherever the player is.
-    pub(in super::super) fn least(&self, cells: &[Cell]) -> u32 {
+    pub(in super::super) fn least(&self, asking: &mut Asking, cells: &[Cell]) -> u32 {
         if let Some(&index) = self.index.get(&key(cells)) {
-            return self.entries[index]
-                .values
-                .iter()
-                .copied()
-                .min()
-                .unwrap_or(0);
+            let values = self.entries[index].values.iter().copied();
+            return values.min().unwrap_or(0);
         }
-        match *cells {
-            [a, b, c] => [[a, b], [a, c], [b, c]]
-                .iter()
-                .map(|pair| self.least(pair))
-                .max()
-                .unwrap_or(0),
-            _ => 0,
+        if cells.len() < 3 {
+            return 0;
         }
+        // On each side another pair may be what costs.
+        let ground = asking.field.ground;
+        let (labels, count) = asking.flood.sides(ground, cells);
+        let players = (0..count).filter_map(|label| player_on(ground, cells, &labels, label));
+        let values = players.map(|player| self.pairs_inside(asking, cells, player));
+        values.min().unwrap_or(0)
     }
 
     /// The value after a push, the player beside the pushed box; at least `wanted` or exact.
