@@ -7,11 +7,16 @@
 
 mod accepted;
 mod accounted;
+mod denied;
+mod facts;
 mod folder;
 mod inequalities;
 mod mutants;
 #[expect(dead_code, reason = "only the minimum is asked for here")]
 #[path = "../common/oracle.rs"]
 mod oracle;
+#[expect(dead_code, reason = "nothing is asked of the costs here")]
+#[path = "../common/plain.rs"]
+mod plain;
 mod refused;
 mod refused_kinds;
