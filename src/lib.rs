@@ -7,7 +7,7 @@
 //!                                                           |
 //!      +----------------------------------------------------+
 //!      |                                               potential, patterns
-//!      +-> encode (horizon) -> clauses -+-> DIMACS file     |  deadlock, heuristic
+//!      +-> encode (horizon) -> clauses -+-> DIMACS, map     |  deadlock, heuristic
 //!      |        ^                       +-> sat ----------> | ----> plan | refuted horizon
 //!      |        +---- lemmas -------------------------------+
 //!      +-> search (breadth first, A*) <---- pruning --------+ ----> plan | nothing left

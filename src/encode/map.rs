@@ -19,7 +19,8 @@
 //! ...],
 //! "steps":[
 //! {"t":0,"push":[[index,var],...],"from":[[cell,var],...],"behind":[[cell,var],...],
-//!  "walk":[[cell,var],...],"idle":var or null,"wastes":[var,...],"aux":[[var,[lit,...]],...]},
+//!  "walk":[[cell,var],...],"idle":var or null,"wastes":[var,...],"aux":[[var,[lit,...]],...],
+//!  "other":[var,...]},
 //! ...],
 //! "runs":[["start",12],["some-push",1],...]}    consecutive clauses of one rule, in file order
 //! ```
@@ -27,10 +28,12 @@
 //! Every field stands on a line of its own; from `level` on a map depends on nothing but level and
 //! options. Every variable of the formula stands in exactly one place. What moments and steps hold is said
 //! in [`vars`](super::vars); a variable that is absent is false in every plan. An `aux` is true
-//! if and only if one of its literals is. The lengths of the runs add up to `clauses`.
+//! if and only if one of its literals is; `other`, left out where it is empty, has the variables that a
+//! lemma needs for something else. The lengths of the runs add up to `clauses`.
 //! The document is written as a stream: its size follows the variables, its memory the longest line.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
 use serde::Serialize;
 
@@ -77,6 +80,19 @@ struct StepLine {
     idle: Option<u32>,
     wastes: Vec<u32>,
     aux: Vec<(u32, Vec<i32>)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    other: Vec<u32>,
+}
+
+impl StepLine {
+    fn variables(&self) -> impl Iterator<Item = u32> {
+        let pairs = [&self.push, &self.from, &self.behind, &self.walk];
+        let pairs = pairs.into_iter().flatten().map(|&(_, variable)| variable);
+        let single = self.idle.iter().chain(&self.wastes).copied();
+        pairs
+            .chain(single)
+            .chain(self.aux.iter().map(|&(variable, _)| variable))
+    }
 }
 
 /// Writes a map.
@@ -95,16 +111,23 @@ pub fn write(out: &mut impl Write, facts: &Facts, record: Record) -> io::Result<
     let numbers = |lits: Vec<Lit>| lits.into_iter().map(Lit::dimacs).collect::<Vec<i32>>();
     let cubes = cubes.map(|cube| (cube.pushes, numbers(cube.lits)));
     field(out, "cubes", &cubes.collect::<Vec<_>>())?;
-    let moments = moments.iter().enumerate();
-    list(
-        out,
-        "moments",
-        moments.map(|(t, moment)| Ok(moment_line(t, moment))),
-    )?;
+    let lines = moments.iter().enumerate();
+    let lines = lines.map(|(t, moment)| Ok(moment_line(t, moment)));
+    list(out, "moments", lines)?;
     out.write_all(b",\n")?;
-    let steps = steps.iter().zip(&starts[1..]).enumerate();
-    let steps =
-        steps.map(|(t, (step, &next))| Ok(step_line(t, step, defined_before(&mut defined, next)?)));
+    let steps = steps.iter().enumerate().map(|(t, step)| {
+        let aux = defined_before(&mut defined, starts[t + 1])?;
+        let mut line = step_line(t, step, aux);
+        let after = moment_line(t + 1, &moments[t + 1]);
+        let after = after
+            .r#box
+            .iter()
+            .map(|&(_, variable)| variable)
+            .chain(after.spent);
+        let all = starts[t]..starts[t + 1].min(facts.counter.variables + 1);
+        line.other = others(all, line.variables().chain(after));
+        Ok(line)
+    });
     list(out, "steps", steps)?;
     out.write_all(b",\n")?;
     list(
@@ -211,7 +234,19 @@ fn step_line(t: usize, step: &Step, aux: Vec<Definition>) -> StepLine {
         idle: step.idle.map(Lit::var),
         wastes: variables(&step.wastes),
         aux: aux.collect(),
+        other: Vec::new(),
     }
+}
+
+/// Those of a range of variables that are not among `placed`.
+fn others(all: Range<u32>, placed: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut open = vec![true; all.len()];
+    for variable in placed.filter(|variable| all.contains(variable)) {
+        open[(variable - all.start) as usize] = false;
+    }
+    all.zip(open)
+        .filter_map(|(variable, open)| open.then_some(variable))
+        .collect()
 }
 
 /// The variables that there are, with their indices.
@@ -223,4 +258,15 @@ fn present(lits: &[Option<Lit>]) -> Vec<(usize, u32)> {
 
 fn variables(lits: &[Lit]) -> Vec<u32> {
     lits.iter().map(|lit| lit.var()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_without_a_place_are_the_others() {
+        assert_eq!(others(4..9, [5, 4, 8, 20, 1].into_iter()), [6, 7]);
+        assert_eq!(others(4..4, [4].into_iter()), [0_u32; 0]);
+    }
 }

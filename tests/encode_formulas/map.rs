@@ -68,13 +68,41 @@ fn places(map: &Value) -> BTreeMap<u64, usize> {
                 "t" => {}
                 "idle" if value.is_null() => {}
                 "idle" => note(value),
-                "spent" | "wastes" => list(value).iter().for_each(&mut note),
+                "spent" | "wastes" | "other" => list(value).iter().for_each(&mut note),
                 "aux" => list(value).iter().for_each(|pair| note(&pair[0])),
                 _ => list(value).iter().for_each(|pair| note(&pair[1])),
             }
         }
     }
     found
+}
+
+/// The literals that imply each auxiliary variable, as a map says and as the clauses have it.
+fn definitions(map: &Value, formula: &Formula) -> [BTreeMap<i64, Vec<i64>>; 2] {
+    let pairs = list(&map["steps"])
+        .iter()
+        .flat_map(|step| list(&step["aux"]));
+    let member = |lit: &Value| lit.as_i64().unwrap();
+    let told = pairs.map(|pair| {
+        let mut members: Vec<i64> = list(&pair[1]).iter().map(member).collect();
+        members.sort_unstable();
+        (member(&pair[0]), members)
+    });
+    let told: BTreeMap<i64, Vec<i64>> = told.collect();
+    let mut had: BTreeMap<i64, Vec<i64>> = told.keys().map(|&aux| (aux, Vec::new())).collect();
+    for (rule, lits) in formula.iter() {
+        for &lit in lits {
+            if let Some(members) = had.get_mut(&i64::from(lit.dimacs())) {
+                let others: Vec<Lit> = lits.iter().copied().filter(|&other| other != lit).collect();
+                assert_eq!(others.len(), 1, "{}", rule.name);
+                members.push(i64::from((!others[0]).dimacs()));
+            }
+        }
+    }
+    for members in had.values_mut() {
+        members.sort_unstable();
+    }
+    [told, had]
 }
 
 /// Runs of one rule in the clauses of a formula, as a map writes them.
@@ -117,7 +145,7 @@ fn options() -> impl Iterator<Item = Options> {
 
 #[test]
 fn every_variable_stands_once_and_every_clause_in_a_run() {
-    let mut formulas = 0;
+    let (mut formulas, mut auxiliaries) = (0, 0);
     for (index, level) in levels().enumerate() {
         for options in options() {
             let Written { formula, map, .. } = written(&level, options);
@@ -132,10 +160,30 @@ fn every_variable_stands_once_and_every_clause_in_a_run() {
                 runs(&formula),
                 "level {index}, {options}"
             );
+            let [told, had] = definitions(&map, &formula);
+            assert!(told == had, "level {index}, {options}: {told:?}, {had:?}");
+            auxiliaries += told.len();
             formulas += 1;
         }
     }
-    assert!(formulas > 500, "{formulas}");
+    assert!(
+        formulas > 500 && auxiliaries > 10_000,
+        "{formulas}, {auxiliaries}"
+    );
+}
+
+#[test]
+fn rules_of_the_game_and_lemmas_of_certificates_have_no_other_variables() {
+    for level in levels() {
+        for options in [
+            "at-most:8 lemmas:none",
+            "at-most:8 lemmas:dead,windows,waste,terminal,patterns,regions,budget",
+        ] {
+            let map = written(&level, options.parse().unwrap()).map;
+            let mut steps = list(&map["steps"]).iter();
+            assert!(steps.all(|step| step.get("other").is_none()), "{options}");
+        }
+    }
 }
 
 #[test]

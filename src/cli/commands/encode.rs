@@ -72,6 +72,9 @@ impl Targets {
         if formula.is_none() && args.json {
             bail!("the formula and the JSON object cannot both go to standard output");
         }
+        if args.map.as_deref() == Some(Path::new("-")) {
+            bail!("the map needs a file of its own, not standard output");
+        }
         let beside = formula.as_deref().filter(|_| !args.no_map).map(map_beside);
         let map = args.map.clone().or(beside);
         if map.is_some() && map == formula {
