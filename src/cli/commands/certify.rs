@@ -26,7 +26,9 @@ use crate::cli::{board_of, complain, load_one, name_of, text};
 const MARK: &str = "manifest.json";
 
 /// Lemmas that the solver may learn before an exhausted search is named as the evidence instead.
-const PATIENCE: u64 = 400_000;
+///
+/// With 400,000, some four seconds, 75 levels of Microban are refuted, 33 bounded and 44 left to a search.
+const PATIENCE: u64 = 1_000_000;
 
 #[derive(Debug, Serialize)]
 struct Record<'a> {
