@@ -73,7 +73,7 @@ pub struct Order<'a> {
     pub known: Known<'a>,
     /// What an exhausted search that stands behind the claim says of itself, if there was one.
     pub exhausted: Option<&'a str>,
-    /// Redundant clauses of the formula; `budget` is left out.
+    /// Redundant clauses of the formula, as far as they are [`certified`].
     pub lemmas: Lemmas,
     /// The form of the proof.
     pub format: Format,
@@ -142,10 +142,21 @@ impl From<RecordError> for Unmade {
     }
 }
 
-/// The lemmas that a certificate can account for: all but those that hold at a budget only.
+/// The lemmas that a check can account for; those that hold at a budget only are not among them.
+const CERTIFIED: [Lemma; 6] = [
+    Lemma::Dead,
+    Lemma::Windows,
+    Lemma::Waste,
+    Lemma::Terminal,
+    Lemma::Patterns,
+    Lemma::Regions,
+];
+
+/// Those of some lemmas that a certificate can have.
 #[must_use]
 pub fn certified(lemmas: Lemmas) -> Lemmas {
-    lemmas.without(Lemma::Budget)
+    let kept = CERTIFIED.into_iter().filter(|&lemma| lemmas.has(lemma));
+    kept.fold(Lemmas::NONE, Lemmas::with)
 }
 
 /// Writes a certificate into an empty folder.

@@ -16,7 +16,7 @@ Examples:
 
 The folder has the level, a solution, the formula 'a shorter one exists' with a map of its variables
 and rules, the tables behind its lemmas, and an LRAT proof that refutes it; or a bound, a static
-reason or an exhausted search where that is the evidence. Lemmas may be all but budget.";
+reason or an exhausted search where that is the evidence.";
 
 pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -41,7 +41,8 @@ pub(crate) struct Certify {
     /// Engine that finds the solution
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     pub(crate) engine: EngineName,
-    /// Redundant clauses of the formula: all (but budget), none, or names, -NAME to take one off
+    /// Redundant clauses of the formula: all, none, or names, -NAME to take one off; those that no check
+    /// can account for (budget) are left out
     #[arg(
         long,
         value_name = "LIST",

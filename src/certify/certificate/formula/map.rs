@@ -52,6 +52,9 @@ pub(super) struct Step {
     pub(super) idle: Option<u32>,
     pub(super) wastes: Vec<u32>,
     pub(super) aux: Vec<(u32, Vec<i32>)>,
+    /// Variables that mean something else.
+    #[serde(default)]
+    other: Vec<u32>,
 }
 
 /// What a formula must be about.
@@ -94,6 +97,11 @@ impl Map {
             return Err(Fault::refused(
                 "the formula says that the level is unsolvable, for which it gives no reason",
             ));
+        }
+        if let Some(other) = self.steps.iter().find_map(|step| step.other.first()) {
+            return Err(Fault::refused(format!(
+                "variable {other} means what this checker does not know"
+            )));
         }
         let horizon = self.pushes as usize;
         let in_order = self
