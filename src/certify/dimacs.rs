@@ -149,10 +149,14 @@ impl Cnf {
 /// None if the text is no formula or has no such clause.
 pub(super) fn line_of_clause(input: impl Read, index: usize) -> Option<u64> {
     let mut bytes = Bytes::new(input);
-    while !matches!(bytes.word().ok()?, Word::Other(b'p')) {
-        bytes.skip_line().ok()?;
+    loop {
+        match bytes.word().ok()? {
+            Word::LineEnd => {}
+            Word::Other(b'c') => bytes.skip_line().ok()?,
+            Word::Other(b'p') => break bytes.skip_line().ok()?,
+            _ => return None,
+        }
     }
-    bytes.skip_line().ok()?;
     let mut before = 0;
     loop {
         let word = bytes.word().ok()?;
