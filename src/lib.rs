@@ -21,6 +21,10 @@
 //! imports the level text and the limits, nothing else: it states the rules of the game a second
 //! time, and only what it accepted is ever reported as a solution.
 //!
+//! [`certificate`] writes a folder with a solution, the formula that there is a shorter one, its map,
+//! the tables of its lemmas and the recorded proof; [`certify::certificate`] checks it and knows
+//! nothing of how it was made.
+//!
 //! ```
 //! use sokosat::{answer::Engine, board::Board, level, limits::Limits, progress::Progress};
 //! use sokosat::solve::{Question, solve};
@@ -50,6 +54,7 @@ pub mod answer;
 pub mod board;
 pub mod bound;
 pub mod bound_patterns;
+pub mod certificate;
 pub mod certify;
 pub mod cnf;
 pub mod deadlock;

@@ -144,6 +144,31 @@ impl Cnf {
     }
 }
 
+/// The line, from one, on which a clause begins; clauses are counted from zero.
+///
+/// None if the text is no formula or has no such clause.
+pub(super) fn line_of_clause(input: impl Read, index: usize) -> Option<u64> {
+    let mut bytes = Bytes::new(input);
+    loop {
+        match bytes.word().ok()? {
+            Word::LineEnd => {}
+            Word::Other(b'c') => bytes.skip_line().ok()?,
+            Word::Other(b'p') => break bytes.skip_line().ok()?,
+            _ => return None,
+        }
+    }
+    let mut before = 0;
+    loop {
+        let word = bytes.word().ok()?;
+        match word {
+            Word::Number(_) if before == index => return Some(bytes.line()),
+            Word::Number(0) => before += 1,
+            Word::Number(_) | Word::LineEnd => {}
+            Word::Other(_) | Word::End => return None,
+        }
+    }
+}
+
 /// Numbers between two looks at the limits.
 const PATIENCE: usize = 1 << 14;
 
@@ -324,6 +349,14 @@ mod tests {
             let found = refusal(text);
             assert!(found.starts_with(expected), "{text:?}: {found}");
         }
+    }
+
+    #[test]
+    fn the_line_of_a_clause_is_found_again() {
+        let text = "c a comment\n\np cnf 2 3\n1\n2 0 -1 0\n\n-2 0\n";
+        let lines = [0, 1, 2, 3].map(|index| line_of_clause(text.as_bytes(), index));
+        assert_eq!(lines, [Some(4), Some(5), Some(7), None]);
+        assert_eq!(line_of_clause(&b"c only\n"[..], 0), None);
     }
 
     #[test]

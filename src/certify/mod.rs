@@ -14,6 +14,7 @@
 //! shares a line with the code that writes formulas and proofs.
 
 mod bytes;
+pub mod certificate;
 pub mod dimacs;
 mod game;
 mod letters;

@@ -4,6 +4,7 @@
 //! by the command that takes it.
 
 mod beam;
+mod certificate;
 mod formula;
 
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ pub(crate) use beam::BeamArgs;
 
 use super::units;
 use super::which::Which;
+pub(crate) use certificate::{Certify, Check, ProofFormat};
 pub(crate) use formula::{Decode, Encode};
 
 const AFTER: &str = "\
@@ -60,6 +62,12 @@ pub(crate) enum Command {
     /// Read the model that a SAT solver found of such a formula, and print the solution
     #[command(after_help = formula::DECODE_EXAMPLES)]
     Decode(Decode),
+    /// Write a certificate: a folder from which anyone can check the minimum of a level
+    #[command(after_help = certificate::CERTIFY_EXAMPLES)]
+    Certify(Certify),
+    /// Check a certificate without the code that wrote it
+    #[command(after_help = certificate::CHECK_EXAMPLES)]
+    Check(Check),
     /// Show dead cells and deadlock patterns of a level, in numbers and drawn
     #[command(after_help = DEADLOCKS_EXAMPLES)]
     Deadlocks(Deadlocks),
@@ -199,6 +207,19 @@ pub(crate) struct Effort {
     /// Exit with 10, 20 and 0 for solved, unsolvable and unknown, as SAT solvers do
     #[arg(long)]
     pub(crate) sat_exit_codes: bool,
+}
+
+/// The options of a command line that names none of them.
+#[derive(Debug, Parser)]
+struct Unnamed {
+    #[command(flatten)]
+    effort: Effort,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Unnamed::parse_from(["sokosat"]).effort
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -7,6 +7,7 @@ use std::time::Instant;
 use sokosat::answer::{Answer, Engine, Goal};
 use sokosat::board::Board;
 use sokosat::level::Level;
+use sokosat::limits::Limits;
 use sokosat::progress::Progress;
 use sokosat::sat::Solver;
 use sokosat::sat::horizons::Walks;
@@ -36,6 +37,11 @@ impl<'a> Asker<'a> {
         })
     }
 
+    /// The limits of one level, from now on.
+    pub(crate) fn limits(&self) -> Limits {
+        signals::limits(&self.effort.limits, &self.stop)
+    }
+
     /// Whether a signal has come.
     pub(crate) fn interrupted(&self) -> bool {
         self.stop.load(std::sync::atomic::Ordering::Relaxed)
@@ -54,7 +60,7 @@ impl<'a> Asker<'a> {
         most: Option<usize>,
     ) -> anyhow::Result<(Answer, f64)> {
         let started = Instant::now();
-        let limits = signals::limits(&self.effort.limits, &self.stop);
+        let limits = self.limits();
         let progress = Progress::default();
         let question = Question {
             engine: engine(self.effort.engine),

@@ -4,6 +4,7 @@ mod args;
 mod ask;
 mod commands;
 mod exit;
+mod folder;
 mod gz;
 mod output;
 mod picture;
@@ -32,6 +33,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Verify(args) => commands::verify::run(&args),
         Command::Minimum(args) => commands::minimum::run(&args),
         Command::Encode(args) => commands::encode::run(&args),
+        Command::Certify(args) => commands::certify::run(&args),
+        Command::Check(args) => commands::check::run(&args),
         Command::Decode(args) => commands::decode::run(&args),
         Command::Deadlocks(args) => commands::deadlocks::run(&args),
         Command::Patterns(args) => commands::patterns::run(&args),

@@ -3,27 +3,34 @@
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
-use super::args::{BackendName, Cli, Command, Effort, EngineName, Minimum, Solve};
+use super::args::{BackendName, Certify, Cli, Command, Effort, EngineName, Minimum, Solve};
 
 /// Reads the command line; ends the process with the usage code where it is no good.
 pub(crate) fn read() -> Cli {
     let cli = Cli::parse();
-    if let Some(effort) = effort(&cli.command)
-        && let Err(sentence) = check(effort)
-    {
+    if let Err(sentence) = check_command(&cli.command) {
         let mut command = Cli::command();
         command.error(ErrorKind::ArgumentConflict, sentence).exit();
     }
     cli
 }
 
-/// The options of commands that ask engines.
-fn effort(command: &Command) -> Option<&Effort> {
+fn check_command(command: &Command) -> Result<(), &'static str> {
     match command {
         Command::Solve(Solve { effort, .. }) | Command::Minimum(Minimum { effort, .. }) => {
-            Some(effort)
+            check(effort)
         }
-        _ => None,
+        Command::Certify(certify) => check_certify(certify),
+        _ => Ok(()),
+    }
+}
+
+fn check_certify(certify: &Certify) -> Result<(), &'static str> {
+    match certify.engine {
+        EngineName::Beam | EngineName::External => Err(
+            "certify takes minima from engines of its own; a solution found elsewhere goes by --solution",
+        ),
+        _ => Ok(()),
     }
 }
 

@@ -56,6 +56,7 @@ pub struct Basis<'a> {
     start: StartBound,
     potential: Option<Potential>,
     patterns: Rc<PatternList>,
+    tables: Option<Patterns>,
     budget: RefCell<Option<AtBudget>>,
 }
 
@@ -83,24 +84,25 @@ impl<'a> Basis<'a> {
         } else {
             None
         };
-        let patterns = match &potential {
+        let tables = match &potential {
             Some(potential) if lemmas.has(Lemma::Patterns) => {
                 let size = Size {
                     boxes: Size::default().boxes.min(Reach::partial(board).boxes),
                     ..Size::default()
                 };
-                let patterns = Patterns::new(board, distances, potential, size, limits)?;
-                patterns.list().clone()
+                Some(Patterns::new(board, distances, potential, size, limits)?)
             }
-            _ => PatternList::default(),
+            _ => None,
         };
+        let patterns = tables.as_ref().map(|tables| tables.list().clone());
         Ok(Self {
             board,
             distances,
             lemmas,
             start,
             potential,
-            patterns: Rc::new(patterns),
+            patterns: Rc::new(patterns.unwrap_or_default()),
+            tables,
             budget: RefCell::new(None),
         })
     }
@@ -127,6 +129,12 @@ impl<'a> Basis<'a> {
     #[must_use]
     pub fn potential(&self) -> Option<&Potential> {
         self.potential.as_ref()
+    }
+
+    /// The tables behind the patterns that hold of every plan, if the formula has such.
+    #[must_use]
+    pub fn tables(&self) -> Option<&Patterns> {
+        self.tables.as_ref()
     }
 
     /// The units of waste that a plan of `pushes` pushes may spend; none below the bound.

@@ -10,6 +10,7 @@
 
 mod at_budget;
 mod budget;
+mod claims;
 mod climb;
 mod game;
 mod lemma;
@@ -20,10 +21,12 @@ mod table;
 mod twins;
 
 pub use at_budget::BudgetTables;
+pub use claims::{Beside, Claim};
 pub use climb::Reach;
 pub(crate) use climb::climb;
 pub(crate) use game::Game;
 pub use lemma::{Pattern, PatternList, Penalty};
+pub(crate) use partition::Packing;
 pub use sided::{Sided, SidedList};
 
 use std::time::{Duration, Instant};

@@ -4,6 +4,8 @@
 //! to [`EXACT`] boxes the best packing comes from dynamic programming over subsets, beyond that a
 //! greedy one, largest penalty first.
 
+use itertools::Itertools;
+
 /// The most boxes for which packings are exact.
 pub(crate) const EXACT: usize = 14;
 
@@ -33,6 +35,17 @@ impl Packing {
             Vec::new()
         };
         Self { boxes, sets, best }
+    }
+
+    /// All sets of two and up to `most` boxes out of so many, as masks; none of more boxes than masks
+    /// can name.
+    pub(crate) fn masks(boxes: usize, most: usize) -> Vec<u128> {
+        if boxes > MOST_START_BOXES {
+            return Vec::new();
+        }
+        let sets = (2..=most).flat_map(|size| (0..boxes).combinations(size));
+        sets.map(|set| set.into_iter().fold(0, |mask, slot| mask | 1 << slot))
+            .collect()
     }
 
     /// The sum of a packing of the boxes outside `mask`.

@@ -111,7 +111,12 @@ impl SidedList {
 }
 
 /// What the subsets of a set cost with the player in the same region, as far as it touches them.
-fn below(game: &Game, (table, lower): (&Table, Option<&Table>), set: u32, label: u8) -> u16 {
+pub(super) fn below(
+    game: &Game,
+    (table, lower): (&Table, Option<&Table>),
+    set: u32,
+    label: u8,
+) -> u16 {
     let Some(lower) = lower else {
         return 0;
     };

@@ -1,5 +1,7 @@
 //! One file a command; each takes its options and gives an exit code.
 
+pub(super) mod certify;
+pub(super) mod check;
 pub(super) mod deadlocks;
 pub(super) mod decode;
 pub(super) mod encode;

@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
 }
 
 /// The text itself, the text of `@FILE`, or of standard input for `-`.
-fn solution_text(argument: &str) -> anyhow::Result<String> {
+pub(super) fn solution_text(argument: &str) -> anyhow::Result<String> {
     if argument == "-" {
         bounded("<stdin>", stdin().lock())
     } else if let Some(path) = argument.strip_prefix('@') {

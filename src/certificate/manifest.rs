@@ -1,0 +1,138 @@
+//! Writes the files of a certificate and the manifest that names them.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::level::hex;
+
+/// The kind of the evidence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A solution, and a formula "there is a shorter one" with its refutation.
+    Refutation,
+    /// A solution as short as a bound that holds at the start.
+    Bound,
+    /// A reason why there is no solution that shows at the start.
+    UnsolvableStatic,
+    /// The word of a search that met every position.
+    Exhaustive,
+}
+
+impl Kind {
+    /// The name in files and answers.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Refutation => "refutation",
+            Self::Bound => "bound",
+            Self::UnsolvableStatic => "unsolvable-static",
+            Self::Exhaustive => "exhaustive",
+        }
+    }
+}
+
+/// What is claimed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Claim {
+    Minimum(usize),
+    Unsolvable {},
+}
+
+/// Why a level has no solution.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "name", rename_all = "kebab-case")]
+pub(super) enum Reason {
+    StrayBox {},
+    MoreBoxesThanGoals {},
+    NoMatching {},
+    Blocked { boxes: Vec<(usize, usize)> },
+}
+
+/// The whole document.
+#[derive(Serialize)]
+pub(super) struct Manifest<'a> {
+    pub(super) format: &'static str,
+    pub(super) version: u32,
+    pub(super) sokosat: &'static str,
+    pub(super) kind: Kind,
+    pub(super) claim: Claim,
+    pub(super) at_most: Option<usize>,
+    pub(super) reason: Option<Reason>,
+    pub(super) level: &'a str,
+    pub(super) files: &'a BTreeMap<&'static str, String>,
+    pub(super) remarks: Vec<String>,
+}
+
+/// The folder as far as it is written.
+pub(super) struct Folder<'a> {
+    path: &'a Path,
+    /// The hash of each file.
+    pub(super) hashes: BTreeMap<&'static str, String>,
+    pub(super) bytes: Vec<(&'static str, u64)>,
+}
+
+impl<'a> Folder<'a> {
+    pub(super) fn new(path: &'a Path) -> Self {
+        Self {
+            path,
+            hashes: BTreeMap::new(),
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Writes one file.
+    pub(super) fn file<T, E: From<io::Error>>(
+        &mut self,
+        name: &'static str,
+        write: impl FnOnce(&mut Output) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut out = self.open(name)?;
+        let result = write(&mut out)?;
+        self.close(name, out)?;
+        Ok(result)
+    }
+
+    /// Opens a file.
+    pub(super) fn open(&self, name: &str) -> io::Result<Output> {
+        Ok(Output {
+            file: BufWriter::with_capacity(1 << 16, File::create_new(self.path.join(name))?),
+            hasher: Sha256::new(),
+            bytes: 0,
+        })
+    }
+
+    /// Ends a file and keeps its hash.
+    pub(super) fn close(&mut self, name: &'static str, mut out: Output) -> io::Result<()> {
+        out.flush()?;
+        self.hashes.insert(name, hex(&out.hasher.finalize()));
+        self.bytes.push((name, out.bytes));
+        Ok(())
+    }
+}
+
+/// A file on its way to disk, hashed.
+pub(super) struct Output {
+    file: BufWriter<File>,
+    hasher: Sha256,
+    bytes: u64,
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = self.file.write(bytes)?;
+        self.hasher.update(&bytes[..taken]);
+        self.bytes += taken as u64;
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
