@@ -68,5 +68,6 @@ pub mod solution;
 pub mod solve;
 pub mod state;
 pub mod switches;
+pub mod tiles;
 
 pub use error::Error;

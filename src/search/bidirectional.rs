@@ -23,7 +23,7 @@
 
 use crate::limits::{Limits, Stop};
 use crate::search::bestfirst::Space;
-use crate::search::half::{Half, Nodes};
+use crate::search::half::Half;
 use crate::search::table::Id;
 use crate::search::{End, Progress};
 
