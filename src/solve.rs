@@ -271,7 +271,7 @@ impl Answer {
     }
 }
 
-fn horizon(done: &HorizonReport) -> Horizon {
+pub(crate) fn horizon(done: &HorizonReport) -> Horizon {
     Horizon {
         t: done.pushes,
         verdict: match done.verdict {

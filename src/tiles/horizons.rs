@@ -3,7 +3,7 @@
 //! Horizons rise by two, since the parity of the moves is fixed, from the bound of linear conflicts. Each has a
 //! formula and a solver of its own. A refuted horizon raises the lower bound; the first model is a shortest plan.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::limits::{Limits, Stop};
 use crate::progress::Progress;
@@ -94,7 +94,7 @@ impl Rise<'_> {
                 variables: count.variables,
                 clauses: count.clauses,
                 conflicts,
-                time: elapsed(start),
+                time: start.elapsed(),
             });
         };
         match answer {
@@ -112,8 +112,4 @@ impl Rise<'_> {
             }
         }
     }
-}
-
-fn elapsed(start: Instant) -> Duration {
-    start.elapsed()
 }

@@ -13,6 +13,7 @@
 //! none of them.
 
 pub mod encode;
+pub mod engines;
 pub mod grid;
 pub mod heuristic;
 pub mod horizons;
@@ -20,6 +21,7 @@ pub mod key;
 pub mod patterns;
 pub mod puzzle;
 pub mod replay;
+pub mod solve;
 pub mod space;
 pub mod text;
 pub mod walk;

@@ -134,9 +134,10 @@ impl Encoding {
     #[must_use]
     pub fn blanks(&self, model: &Model) -> Vec<Cell> {
         let holds = |lit: &Option<Lit>| lit.is_some_and(|lit| model.holds(lit));
-        let place = |blank: &Vec<Option<Lit>>| (0..).zip(blank).find(|(_, lit)| holds(lit));
+        let place = |blank: &Vec<Option<Lit>>| blank.iter().position(holds);
         let places = self.moments.iter().filter_map(place);
-        let mut blanks: Vec<Cell> = places.map(|(cell, _)| cell).collect();
+        let cell = |place| Cell::try_from(place).expect("a board has at most 25 cells");
+        let mut blanks: Vec<Cell> = places.map(cell).collect();
         blanks.dedup();
         blanks
     }
@@ -195,24 +196,18 @@ impl Writer<'_, '_> {
 
     /// Fresh variables for a time, and what holds at any one time.
     fn moment(&mut self, time: usize) -> Moment {
-        let names = self.cells();
         let mut moment = Moment {
             blank: Vec::new(),
             on: Vec::new(),
             idle: None,
         };
         for cell in self.cells() {
-            let own = |tile| if self.may_hold(tile, cell, time) { Some(tile) } else { None };
-            let held: Vec<Option<Tile>> = names.clone().map(own).collect();
             let mut lits: Vec<Option<Lit>> = Vec::new();
-            for tile in held {
-                lits.push(tile.map(|_| self.sink.fresh()));
+            for tile in self.cells() {
+                let held = self.may_hold(tile, cell, time);
+                lits.push(held.then(|| self.sink.fresh()));
             }
-            let some: Vec<Lit> = lits.iter().flatten().copied().collect();
-            self.sink.at_most_one(&ONE_THING, &some);
-            if self.options.has(Lemma::Waste) {
-                self.sink.clause(&SOMETHING, &some);
-            }
+            self.one_thing(&lits);
             moment.blank.push(lits[usize::from(self.puzzle.blank())].take());
             moment.on.push(lits);
         }
@@ -223,6 +218,17 @@ impl Writer<'_, '_> {
             moment.idle = Some(self.sink.fresh());
         }
         moment
+    }
+
+    /// A cell holds at most one thing, and at least one.
+    fn one_thing(&mut self, lits: &[Option<Lit>]) {
+        let some: Vec<Lit> = lits.iter().flatten().copied().collect();
+        self.sink.at_most_one(&ONE_THING, &some);
+        if some.is_empty() {
+            self.sink.contradiction(&OUT_OF_REACH);
+        } else if self.options.has(Lemma::Waste) {
+            self.sink.clause(&SOMETHING, &some);
+        }
     }
 
     /// Whether something may stand on a cell at a time, as far as windows tell.
