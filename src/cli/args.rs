@@ -58,6 +58,8 @@ pub(crate) enum Command {
     /// Make new levels by pulling boxes back from a solved board
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(Generate),
+    /// Solve sliding-tile puzzles, compare engines on them, or write their formulas
+    Tiles(super::tiles::args::Tiles),
 }
 
 const SOLVE_EXAMPLES: &str = "\
@@ -316,9 +318,9 @@ fn number(text: &str) -> Result<usize, String> {
 const LONGEST: usize = 100_000;
 
 /// Reads a horizon.
-fn horizon(text: &str) -> Result<usize, String> {
-    let pushes = text.parse().ok().filter(|&pushes| pushes <= LONGEST);
-    pushes.ok_or_else(|| format!("expected a number of pushes up to {LONGEST}"))
+pub(crate) fn horizon(text: &str) -> Result<usize, String> {
+    let horizon = text.parse().ok().filter(|&horizon| horizon <= LONGEST);
+    horizon.ok_or_else(|| format!("expected a horizon up to {LONGEST}"))
 }
 
 /// Reads the number of boxes of a pattern.
