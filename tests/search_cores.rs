@@ -163,7 +163,10 @@ impl Side for All {
 
 /// A bound that was reported must be one.
 fn check_report(now: Progress, least: Option<u32>) {
-    assert!(least.is_none_or(|least| now.lower_bound <= least), "{now:?} {least:?}");
+    assert!(
+        least.is_none_or(|least| now.lower_bound <= least),
+        "{now:?} {least:?}"
+    );
 }
 
 fn assert_is_path(graph: &Graph, path: &[usize], least: Option<u32>) {
@@ -257,7 +260,11 @@ fn ceilings_tell_that_there_is_nothing_below() {
             continue;
         };
         let ceiling = rng.random_range(0..=least + 2);
-        let expected = if ceiling > least { End::Found } else { End::AtCeiling };
+        let expected = if ceiling > least {
+            End::Found
+        } else {
+            End::AtCeiling
+        };
         let settings = idastar::Settings {
             ceiling: Some(ceiling),
             table_bytes: 1 << 12,

@@ -211,8 +211,12 @@ impl<'a, F: Side, B: Side> Bidirectional<'a, F, B> {
     }
 
     fn try_run(&mut self, report: &mut impl FnMut(Progress)) -> Result<End, Stop> {
-        let ahead = self.forward.add_starts(&self.backward.nodes, &mut self.shared)?;
-        let behind = self.backward.add_starts(&self.forward.nodes, &mut self.shared)?;
+        let ahead = self
+            .forward
+            .add_starts(&self.backward.nodes, &mut self.shared)?;
+        let behind = self
+            .backward
+            .add_starts(&self.forward.nodes, &mut self.shared)?;
         self.raise(ahead.max(behind));
         report(self.progress());
         while self.level < self.shared.upper {
@@ -234,15 +238,20 @@ impl<'a, F: Side, B: Side> Bidirectional<'a, F, B> {
 
     /// Raises the level to a proved bound, or to the next one that a plan can have.
     fn raise(&mut self, bound: u32) {
-        let odd = self.settings.parity.is_some_and(|parity| parity % 2 != bound % 2);
+        let odd = self
+            .settings
+            .parity
+            .is_some_and(|parity| parity % 2 != bound % 2);
         self.level = bound + u32::from(odd);
     }
 
     /// Expands the first state of either side.
     fn expand_pair(&mut self, report: &mut impl FnMut(Progress)) -> Result<(), Stop> {
         let before = self.shared.expanded;
-        self.forward.expand_first(&self.backward.nodes, &mut self.shared)?;
-        self.backward.expand_first(&self.forward.nodes, &mut self.shared)?;
+        self.forward
+            .expand_first(&self.backward.nodes, &mut self.shared)?;
+        self.backward
+            .expand_first(&self.forward.nodes, &mut self.shared)?;
         if before / REPORT != self.shared.expanded / REPORT {
             report(self.progress());
         }

@@ -120,7 +120,14 @@ impl<S: Side> Half<S> {
             let (steps, bound) = (entry.bound, entry.key - entry.bound);
             if self.nodes.is_open_at(entry.id, steps, bound) {
                 let key = steps;
-                self.ready.push(Entry { key, bound, ..entry }, limits)?;
+                self.ready.push(
+                    Entry {
+                        key,
+                        bound,
+                        ..entry
+                    },
+                    limits,
+                )?;
             }
         }
         while let Some(entry) = self.ready.pop() {
@@ -189,7 +196,10 @@ impl<S: Side> Half<S> {
             return Ok(());
         }
         self.nodes.values.reserve(shared.limits)?;
-        let id = self.nodes.table.add_at(gap, &self.child, parent, shared.limits)?;
+        let id = self
+            .nodes
+            .table
+            .add_at(gap, &self.child, parent, shared.limits)?;
         self.nodes.values.push(&[[0, 0]]);
         self.open(id, (steps, bound), shared)?;
         self.meet(id, steps, other, shared);

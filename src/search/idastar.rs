@@ -346,7 +346,8 @@ impl<S: Space> Walk for Keyed<S> {
     fn steps(&mut self, steps: &mut Vec<(usize, u32)>) {
         // The space is at the state at hand, which was loaded last, but for the start of a later round.
         if let [(place, _)] = self.path[..] {
-            self.space.load(&self.keys[place * self.words..][..self.words]);
+            self.space
+                .load(&self.keys[place * self.words..][..self.words]);
         }
         self.space.expand();
         while self.space.step(&mut self.child) {
@@ -359,7 +360,8 @@ impl<S: Space> Walk for Keyed<S> {
 
     fn go(&mut self, step: usize) -> Option<u32> {
         self.path.push((step, self.keys.len()));
-        self.child.copy_from_slice(&self.keys[step * self.words..][..self.words]);
+        self.child
+            .copy_from_slice(&self.keys[step * self.words..][..self.words]);
         self.space.load(&self.child)
     }
 

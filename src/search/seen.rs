@@ -95,7 +95,9 @@ mod tests {
             for step in 0..50_000 {
                 let round = 1 + step / 10_000;
                 let (name, depth) = (rng.random_range(0..200), rng.random_range(0..30));
-                let known = least.get(&(name, round)).is_some_and(|&least| least <= depth);
+                let known = least
+                    .get(&(name, round))
+                    .is_some_and(|&least| least <= depth);
                 if seen.visit(&vec![name; words], round, depth) {
                     assert!(known, "state {name} at {depth}");
                     hits += 1;

@@ -77,7 +77,9 @@ impl Task<'_> {
         let blanks = match search.run(&mut |now| self.tell(now)) {
             bestfirst::End::Found(id) => {
                 let path = search.path(id).into_iter();
-                Ok(path.map(|id| search.space().blank_in(search.key(id))).collect())
+                Ok(path
+                    .map(|id| search.space().blank_in(search.key(id)))
+                    .collect())
             }
             bestfirst::End::Exhausted => Err(reason(End::Exhausted)),
             bestfirst::End::AtCeiling => Err(reason(End::AtCeiling)),

@@ -94,7 +94,9 @@ impl Grid {
     pub fn in_order(width: usize, height: usize) -> Result<Self, GridError> {
         let most = MOST_SIDE * MOST_SIDE;
         let cells = (width * height).min(most);
-        let numbers = (1..cells).chain([0]).map(|number| u8::try_from(number).unwrap_or(u8::MAX));
+        let numbers = (1..cells)
+            .chain([0])
+            .map(|number| u8::try_from(number).unwrap_or(u8::MAX));
         Self::new(width, height, &numbers.collect::<Vec<u8>>())
     }
 
@@ -159,8 +161,14 @@ mod tests {
             Grid::new(width, height, numbers).unwrap_err().to_string()
         };
         assert!(Grid::new(3, 2, &[5, 4, 0, 3, 2, 1]).is_ok());
-        assert_eq!(wrong(2, 2, &[1, 2, 2, 0]), "tile 2 stands on the board twice");
-        assert_eq!(wrong(2, 2, &[1, 0, 2, 0]), "the blank stands on the board twice");
+        assert_eq!(
+            wrong(2, 2, &[1, 2, 2, 0]),
+            "tile 2 stands on the board twice"
+        );
+        assert_eq!(
+            wrong(2, 2, &[1, 0, 2, 0]),
+            "the blank stands on the board twice"
+        );
         assert!(wrong(2, 2, &[1, 2, 4, 0]).starts_with("tile 4 does not belong"));
         assert_eq!(
             wrong(2, 2, &[1, 2, 0]),

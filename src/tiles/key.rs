@@ -59,7 +59,10 @@ impl Packing {
     /// Swaps what two cells hold, one of which may be the one left out.
     pub fn swap(self, key: &mut [u64], [one, other]: [Cell; 2], [at_one, at_other]: [Tile; 2]) {
         let difference = u64::from(at_one ^ at_other);
-        for cell in [one, other].into_iter().filter(|&cell| usize::from(cell) < WRITTEN) {
+        for cell in [one, other]
+            .into_iter()
+            .filter(|&cell| usize::from(cell) < WRITTEN)
+        {
             let (word, shift) = self.spot(cell);
             key[word] ^= difference << shift;
         }
@@ -108,6 +111,9 @@ mod tests {
                 assert_eq!(packing.unpack(&key), Cells::new(&tiles));
             }
         }
-        assert_eq!([16, 20, 25].map(|cells| Packing::new(cells).words()), [1, 2, 2]);
+        assert_eq!(
+            [16, 20, 25].map(|cells| Packing::new(cells).words()),
+            [1, 2, 2]
+        );
     }
 }

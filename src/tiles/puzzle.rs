@@ -154,7 +154,10 @@ impl Shape {
     /// Column and row of a cell.
     #[must_use]
     pub fn place(&self, cell: Cell) -> (usize, usize) {
-        (usize::from(cell) % self.width, usize::from(cell) / self.width)
+        (
+            usize::from(cell) % self.width,
+            usize::from(cell) / self.width,
+        )
     }
 
     /// Steps from one cell to another.
@@ -216,7 +219,9 @@ impl Puzzle {
         }
         puzzle.blank = names[0];
         for (cell, &number) in (0..).zip(start.numbers()) {
-            puzzle.start.put(names[usize::from(number)], puzzle.turned(cell));
+            puzzle
+                .start
+                .put(names[usize::from(number)], puzzle.turned(cell));
         }
         Ok(puzzle)
     }
@@ -351,7 +356,11 @@ mod tests {
         // The blank is last in the target, so the board is mirrored both ways.
         let this = puzzle(2, 2, &[0, 1, 2, 3], &[1, 2, 3, 0]);
         let blank = this.start().place(this.blank());
-        let letters = this.shape().beside(blank).iter().map(|&near| this.letter(blank, near));
+        let letters = this
+            .shape()
+            .beside(blank)
+            .iter()
+            .map(|&near| this.letter(blank, near));
         let mut letters: Vec<char> = letters.collect();
         letters.sort_unstable();
         assert_eq!(letters, ['D', 'R']);

@@ -90,7 +90,9 @@ pub fn read_one(text: &str, size: Option<Size>) -> Result<Grid, TextError> {
 /// The first thing that is wrong.
 pub fn read(text: &str, size: Option<Size>) -> Result<Vec<Entry>, TextError> {
     let text = text.trim_start_matches('\u{feff}');
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#'));
+    let lines = (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.starts_with('#'));
     let lines: Vec<(usize, &str)> = lines.collect();
     let filled = lines.iter().find(|(_, line)| !line.trim().is_empty());
     let boards = match filled {
@@ -307,8 +309,18 @@ mod tests {
         let size = |size| read_one("012345", Some(size)).map(|grid| grid.line());
         assert_eq!(size((3, 2)).unwrap(), "_12/345");
         assert_eq!(size((2, 3)).unwrap(), "_1/23/45");
-        assert!(read_one("012345", None).unwrap_err().cause.contains("no square"));
-        assert!(read_one("012/345", Some((2, 3))).unwrap_err().cause.contains("not the size"));
+        assert!(
+            read_one("012345", None)
+                .unwrap_err()
+                .cause
+                .contains("no square")
+        );
+        assert!(
+            read_one("012/345", Some((2, 3)))
+                .unwrap_err()
+                .cause
+                .contains("not the size")
+        );
     }
 
     #[test]
@@ -323,7 +335,10 @@ mod tests {
     fn a_table_has_boards_in_its_column() {
         let text = "# remark\nid,tiles,optimal\n1,1 2 3 0,4\n\n2,0 1 2 3,x\n";
         let boards = read(text, None).unwrap();
-        let found: Vec<_> = boards.iter().map(|b| (b.grid.line(), b.line, b.optimal)).collect();
+        let found: Vec<_> = boards
+            .iter()
+            .map(|b| (b.grid.line(), b.line, b.optimal))
+            .collect();
         assert_eq!(
             found,
             [("12/3_".into(), 3, Some(4)), ("_1/23".into(), 5, None)]
@@ -337,20 +352,37 @@ mod tests {
             ("# remark\n\n", "1:1: there is no board here"),
             ("1 2 x 0", "1:5: `x` is no tile"),
             ("12/3x", "1:5: `x` is no tile"),
-            ("1123", "1:1: tile 1 stands on the board twice, and the blank is missing"),
+            (
+                "1123",
+                "1:1: tile 1 stands on the board twice, and the blank is missing",
+            ),
             ("12345678_8", "1:1: 10 cells are no square"),
             ("12345678-", "1:9: `-` is no tile"),
             ("1234567_9", "1:1: tile 9 does not belong"),
-            ("1224567_8", "1:1: tile 2 stands on the board twice, and tile 3 is missing"),
-            ("123\n45\n67_", "2:1: a row of 2 cells under one of 3: the board is no rectangle"),
+            (
+                "1224567_8",
+                "1:1: tile 2 stands on the board twice, and tile 3 is missing",
+            ),
+            (
+                "123\n45\n67_",
+                "2:1: a row of 2 cells under one of 3: the board is no rectangle",
+            ),
             ("123//4_5", "1:5: an empty row"),
-            ("12345_/123456", "a board has 2 to 5 rows and columns, not 6"),
+            (
+                "12345_/123456",
+                "a board has 2 to 5 rows and columns, not 6",
+            ),
             ("1 2 300 0", "`300` is no tile"),
         ] {
             assert!(error(text).contains(says), "{text:?}: {}", error(text));
         }
         assert!(error(&"1 ".repeat(99)).contains("more than 25 cells"));
-        assert!(read_one("123_\n\n123_", None).unwrap_err().cause.contains("one board"));
+        assert!(
+            read_one("123_\n\n123_", None)
+                .unwrap_err()
+                .cause
+                .contains("one board")
+        );
     }
 
     #[test]

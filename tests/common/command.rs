@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
 /// Twenty boxes and one way in: no engine decides it in the seconds a test may take.
+#[allow(dead_code, reason = "not every test file needs a hard level")]
 pub(crate) const HARD: &str = "\
 #################
 #      ##       #

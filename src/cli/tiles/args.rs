@@ -16,7 +16,7 @@ use crate::cli::units;
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
-  sokosat tiles solve 1238_4765
+  sokosat tiles solve 8672543_1
   sokosat tiles solve 2831647_5 --target 1238_4765
   sokosat tiles solve \"5 1 2 4 / 9 6 3 8 / 13 10 7 _ / 14 15 11 12\" --json
   sokosat tiles solve boards.txt --engine idastar --heuristic pdb --time-limit 1m
@@ -58,7 +58,7 @@ pub(crate) enum TilesCommand {
 /// Where the boards are, and where they shall go.
 #[derive(Debug, Args)]
 pub(crate) struct Source {
-    /// A board (1238_4765; numbers with blanks or commas; rows parted by /), a file of boards, @FILE, or
+    /// A board (8672543_1; numbers with blanks or commas; rows parted by /), a file of boards, @FILE, or
     /// - for standard input; the blank is _ or 0
     #[arg(value_name = "BOARD|FILE|-")]
     pub(crate) board: String,
@@ -85,7 +85,7 @@ pub(crate) struct Work {
     #[arg(long)]
     pub(crate) no_cache: bool,
     /// Memory for the visited boards of IDA*, at most: 0, 64M
-    #[arg(long, value_name = "SIZE", value_parser = units::bytes, default_value = "16M")]
+    #[arg(long, value_name = "SIZE", value_parser = units::bytes, default_value = "4M")]
     pub(crate) table: u64,
     /// Threads that fill pattern databases
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]

@@ -70,7 +70,11 @@ pub(super) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     }
     report(args, &rows)?;
     let refuted = exits.contains(&Exit::Refuted);
-    let exit = if refuted { Exit::Refuted } else { Exit::of_all(&exits) };
+    let exit = if refuted {
+        Exit::Refuted
+    } else {
+        Exit::of_all(&exits)
+    };
     Ok(exit.into())
 }
 
@@ -216,7 +220,15 @@ fn means(rows: &[Row]) -> String {
             pairs.push((row.engine, row.heuristic));
         }
     }
-    let head = ["engine", "heuristic", "solved", "length", "expanded", "generated", "seconds"];
+    let head = [
+        "engine",
+        "heuristic",
+        "solved",
+        "length",
+        "expanded",
+        "generated",
+        "seconds",
+    ];
     let mut lines = vec![head.map(String::from)];
     for (engine, heuristic) in pairs {
         let own = |row: &&Row| (row.engine, row.heuristic) == (engine, heuristic);
@@ -226,7 +238,10 @@ fn means(rows: &[Row]) -> String {
             let values: Option<Vec<f64>> = solved.iter().map(|row| value(row)).collect();
             let values = values.filter(|values| !values.is_empty());
             values.map_or("-".into(), |values| {
-                format!("{:.digits$}", values.iter().sum::<f64>() / amount(values.len()))
+                format!(
+                    "{:.digits$}",
+                    values.iter().sum::<f64>() / amount(values.len())
+                )
             })
         };
         lines.push([
@@ -239,10 +254,16 @@ fn means(rows: &[Row]) -> String {
             mean(&|row| Some(row.seconds), 3),
         ]);
     }
-    format!("means over the boards solved\n{}", aligned(lines.iter().map(|line| &line[..])))
+    format!(
+        "means over the boards solved\n{}",
+        aligned(lines.iter().map(|line| &line[..]))
+    )
 }
 
-#[expect(clippy::cast_precision_loss, reason = "means are shown with few digits")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "means are shown with few digits"
+)]
 fn count(number: u64) -> f64 {
     number as f64
 }

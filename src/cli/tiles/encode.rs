@@ -86,12 +86,19 @@ impl Formula<'_> {
 
     /// The comment lines: which board, which question.
     fn titles(&self) -> Vec<String> {
-        let question = if self.args.at_most { "at most" } else { "exactly" };
+        let question = if self.args.at_most {
+            "at most"
+        } else {
+            "exactly"
+        };
         vec![
             format!("written by sokosat {}", env!("CARGO_PKG_VERSION")),
             format!("sliding tiles {}", self.task.start.line()),
             format!("target {}", self.task.target.line()),
-            format!("question: is it solved in {question} {} moves?", self.args.moves),
+            format!(
+                "question: is it solved in {question} {} moves?",
+                self.args.moves
+            ),
         ]
     }
 

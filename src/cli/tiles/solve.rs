@@ -22,7 +22,9 @@ pub(super) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
     let engine = args.engine.engine();
     if args.heuristic.is_some() && !engine.takes_a_heuristic() {
         let sentence = format!("--heuristic has no meaning for --engine {}", engine.name());
-        Cli::command().error(ErrorKind::ArgumentConflict, sentence).exit();
+        Cli::command()
+            .error(ErrorKind::ArgumentConflict, sentence)
+            .exit();
     }
     let boards = Boards::read(&args.source)?;
     let stop = signals::stop_flag()?;
@@ -48,7 +50,12 @@ pub(super) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
         } else {
             watch::watched(&label, &progress, ask)
         }?;
-        show(args, (&boards, task), &answer, started.elapsed().as_secs_f64())?;
+        show(
+            args,
+            (&boards, task),
+            &answer,
+            started.elapsed().as_secs_f64(),
+        )?;
         exits.push(exit_of(&answer));
         if stop.load(std::sync::atomic::Ordering::Relaxed) {
             break;
@@ -77,11 +84,19 @@ fn show(
         }
     }
     if args.json {
-        return print(&json_line(&Record::new(&boards.file, task, answer, seconds))?);
+        return print(&json_line(&Record::new(
+            &boards.file,
+            task,
+            answer,
+            seconds,
+        ))?);
     }
     if !args.quiet {
         let gap = if task.number > 1 { "\n" } else { "" };
-        return print(&format!("{gap}{}", text::block(&label, task, answer, seconds)));
+        return print(&format!(
+            "{gap}{}",
+            text::block(&label, task, answer, seconds)
+        ));
     }
     match answer.solution() {
         Some(found) => print(&format!("{}\n", found.letters())),

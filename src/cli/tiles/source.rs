@@ -49,7 +49,10 @@ impl Boards {
                 None => Grid::in_order(size.0, size.1)?,
             };
             if (target.width(), target.height()) != size {
-                let typed = Typed { line: entry.line, ..typed.clone() };
+                let typed = Typed {
+                    line: entry.line,
+                    ..typed.clone()
+                };
                 return Err(typed.wrong("the target has other rows and columns").into());
             }
             Ok(Task {
@@ -59,7 +62,10 @@ impl Boards {
                 optimal: entry.optimal,
             })
         };
-        let tasks = (1..).zip(entries).map(task).collect::<anyhow::Result<_>>()?;
+        let tasks = (1..)
+            .zip(entries)
+            .map(task)
+            .collect::<anyhow::Result<_>>()?;
         Ok(Self {
             file: typed.file,
             tasks,
@@ -144,7 +150,10 @@ fn load(path: &Path) -> Result<String, Error> {
     };
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
-        std::io::stdin().lock().take(MOST_BYTES).read_to_end(&mut bytes)
+        std::io::stdin()
+            .lock()
+            .take(MOST_BYTES)
+            .read_to_end(&mut bytes)
     } else {
         let file = std::fs::File::open(path).map_err(failed)?;
         file.take(MOST_BYTES).read_to_end(&mut bytes)

@@ -18,7 +18,11 @@ const WIDTH: usize = 78;
 
 /// The block of one answered board.
 pub(super) fn block(label: &str, task: &Task, answer: &Answer, seconds: f64) -> String {
-    let mut text = format!("{label}: from {} to {}\n", task.start.line(), task.target.line());
+    let mut text = format!(
+        "{label}: from {} to {}\n",
+        task.start.line(),
+        task.target.line()
+    );
     if let Some(found) = answer.solution() {
         text += &side_by_side(found.boards());
     } else {
@@ -73,7 +77,10 @@ fn side_by_side(boards: &[Grid]) -> String {
         .iter()
         .map(|board| board.to_string().lines().map(String::from).collect())
         .collect();
-    let width = drawn.first().and_then(|lines| lines.first()).map_or(1, String::len);
+    let width = drawn
+        .first()
+        .and_then(|lines| lines.first())
+        .map_or(1, String::len);
     let in_row = (WIDTH / (width + 3)).max(1);
     let mut text = String::new();
     for (index, row) in drawn.chunks(in_row).enumerate() {
@@ -105,8 +112,14 @@ fn evidence(answer: &Answer) -> String {
 }
 
 fn effort(answer: &Answer, seconds: f64) -> String {
-    let heuristic = answer.heuristic.map(|name| format!("heuristic {}", name.name()));
-    let conflicts: u64 = answer.horizons.iter().map(|horizon| horizon.conflicts).sum();
+    let heuristic = answer
+        .heuristic
+        .map(|name| format!("heuristic {}", name.name()));
+    let conflicts: u64 = answer
+        .horizons
+        .iter()
+        .map(|horizon| horizon.conflicts)
+        .sum();
     let horizons = answer.horizons.len();
     let parts = [
         Some(format!("engine {}", answer.engine.name())),

@@ -130,6 +130,13 @@ pub struct Encoding {
 }
 
 impl Encoding {
+    /// The variables of the blank's cells that a model makes true, in the order of time: they are the plan.
+    #[must_use]
+    pub fn blank_literals(&self, model: &Model) -> Vec<Lit> {
+        let all = self.moments.iter().flatten().flatten();
+        all.copied().filter(|&lit| model.holds(lit)).collect()
+    }
+
     /// Where the blank stands from the start to the target in a model, idle moves left out.
     #[must_use]
     pub fn blanks(&self, model: &Model) -> Vec<Cell> {
@@ -208,7 +215,9 @@ impl Writer<'_, '_> {
                 lits.push(held.then(|| self.sink.fresh()));
             }
             self.one_thing(&lits);
-            moment.blank.push(lits[usize::from(self.puzzle.blank())].take());
+            moment
+                .blank
+                .push(lits[usize::from(self.puzzle.blank())].take());
             moment.on.push(lits);
         }
         let blanks: Vec<Lit> = moment.blank.iter().flatten().copied().collect();
@@ -263,7 +272,11 @@ impl Writer<'_, '_> {
             let to: Vec<Lit> = to.chain(before.idle).collect();
             self.sink.implies_any(&STEP, blank, &to);
             if let Some(idle) = before.idle {
-                self.implied(&IDLE, &[Some(idle), Some(blank)], after.blank[usize::from(from)]);
+                self.implied(
+                    &IDLE,
+                    &[Some(idle), Some(blank)],
+                    after.blank[usize::from(from)],
+                );
             }
             for to in beside {
                 if let Some(there) = after.blank[usize::from(to)] {

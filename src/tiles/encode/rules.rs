@@ -28,8 +28,12 @@ pub static ONE_THING: Rule = rule(
     Kind::Hard,
     "A cell holds at most one of the tiles and the blank.",
 );
-/// The blank is in one place.
-pub static ONE_BLANK: Rule = rule("one-blank", Kind::Hard, "The blank stands on at most one cell.");
+/// The blank is in one place: no tile is ever lost, so they fill all other cells.
+pub static ONE_BLANK: Rule = rule(
+    "one-blank",
+    Kind::Implied,
+    "The blank stands on at most one cell.",
+);
 /// The blank moves.
 pub static STEP: Rule = rule(
     "step",

@@ -153,9 +153,7 @@ impl Heuristic {
             Name::Zero => Kind::Zero,
             Name::Misplaced => Kind::Misplaced,
             Name::Manhattan => Kind::Manhattan,
-            Name::LinearConflict => {
-                Kind::LinearConflict(Lines::new(&shape, goals, puzzle.blank()))
-            }
+            Name::LinearConflict => Kind::LinearConflict(Lines::new(&shape, goals, puzzle.blank())),
             Name::Patterns => panic!("pattern databases are given, not made here"),
         };
         Self {

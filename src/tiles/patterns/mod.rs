@@ -66,7 +66,11 @@ impl FromStr for Sizes {
     type Err = SizesError;
 
     fn from_str(text: &str) -> Result<Self, SizesError> {
-        let size = |word: &str| word.parse().ok().filter(|size| (1..MOST_CELLS).contains(size));
+        let size = |word: &str| {
+            word.parse()
+                .ok()
+                .filter(|size| (1..MOST_CELLS).contains(size))
+        };
         let sizes: Option<Vec<usize>> = text.split('-').map(size).collect();
         let sizes = sizes.filter(|sizes| sizes.len() <= MOST_GROUPS);
         sizes.map(Self).ok_or(SizesError::Text)
@@ -107,10 +111,16 @@ impl Sizes {
             let sizes = self.to_string();
             return Err(SizesError::Sum { sizes, sum, tiles });
         }
-        if let Some(&tiles) = self.0.iter().find(|&&size| entries(cells, size) > MOST_ENTRIES) {
+        if let Some(&tiles) = self
+            .0
+            .iter()
+            .find(|&&size| entries(cells, size) > MOST_ENTRIES)
+        {
             return Err(SizesError::Large { tiles, cells });
         }
-        let all = (0..=u8::MAX).take(cells).filter(|&tile| tile != puzzle.blank());
+        let all = (0..=u8::MAX)
+            .take(cells)
+            .filter(|&tile| tile != puzzle.blank());
         let mut order: Vec<Tile> = all.collect();
         let side = (puzzle.shape().width(), puzzle.shape().height());
         if (self.0.as_slice(), side, puzzle.blank()) == (&[6, 6, 3], (4, 4), 0) {
@@ -146,7 +156,10 @@ impl Patterns {
     /// If there are more groups than a value has parts for.
     #[must_use]
     pub fn new(puzzle: &Puzzle, groups: Vec<Arc<Table>>) -> Self {
-        assert!(2 * groups.len() <= PARTS, "a value has a part for each group");
+        assert!(
+            2 * groups.len() <= PARTS,
+            "a value has a part for each group"
+        );
         let mut group_of = [0; MOST_CELLS];
         for (index, group) in (0..).zip(&groups) {
             for &tile in group.tiles() {

@@ -99,7 +99,9 @@ fn side_by_side(sources: &[Source<'_>], limits: &Limits) -> Vec<Result<(Table, S
             running.push(scope.spawn(move || source.table(limits)));
         }
         let results = running.into_iter().map(thread::ScopedJoinHandle::join);
-        results.map(|result| result.expect("filling a table does not panic")).collect()
+        results
+            .map(|result| result.expect("filling a table does not panic"))
+            .collect()
     })
 }
 
@@ -151,7 +153,10 @@ impl Source<'_> {
     /// The first line of the file of such costs.
     fn heading(self, costs: &[u8]) -> String {
         let (count, sum) = (costs.len(), checksum(costs));
-        format!("{FORMAT} {} entries {count} checksum {sum:016x}\n", self.name())
+        format!(
+            "{FORMAT} {} entries {count} checksum {sum:016x}\n",
+            self.name()
+        )
     }
 
     /// The table of a file, or why it is of no use.
@@ -228,7 +233,10 @@ mod tests {
         let all = |word: &str| {
             let found = remarks(&inner, &Limits::none()).unwrap();
             assert_eq!(found.len(), 2);
-            assert!(found.iter().all(|remark| remark.contains(word)), "{found:?}");
+            assert!(
+                found.iter().all(|remark| remark.contains(word)),
+                "{found:?}"
+            );
         };
         all("missing, filled, kept");
         all(": read");
@@ -258,7 +266,10 @@ mod tests {
         ] {
             fs::write(first, bad).unwrap();
             let found = remarks(folder.path(), &Limits::none()).unwrap();
-            let made: Vec<_> = found.iter().filter(|remark| remark.contains("filled")).collect();
+            let made: Vec<_> = found
+                .iter()
+                .filter(|remark| remark.contains("filled"))
+                .collect();
             assert_eq!(made.len(), 1, "{found:?}");
             assert!(made[0].contains(why), "{made:?}");
             assert_eq!(fs::read(first).unwrap(), good);
