@@ -47,6 +47,10 @@ pub enum Engine {
     Bfs,
     /// A* over pushes with matching and pair bounds and deadlock pruning.
     AStar,
+    /// Iterative deepening over pushes, with the bounds of A* and a table of fixed size.
+    IdaStar,
+    /// Pushes from the start and pulls from the goals, until the meeting is proved cheapest.
+    Bidirectional,
     /// Tables of as many boxes as the level has, asked before the engine.
     Tables,
 }
@@ -60,6 +64,8 @@ impl Engine {
             Self::Sat => "sat",
             Self::Bfs => "bfs",
             Self::AStar => "astar",
+            Self::IdaStar => "idastar",
+            Self::Bidirectional => "bidirectional",
             Self::Tables => "tables",
         }
     }

@@ -191,6 +191,10 @@ pub(crate) enum EngineName {
     Bfs,
     /// A* over pushes with matching and pair bounds and deadlock pruning
     Astar,
+    /// Iterative deepening with the bounds of A*, in little memory
+    Idastar,
+    /// Pushes from the start and pulls from the goals until they meet
+    Bidirectional,
 }
 
 #[derive(Debug, Args)]

@@ -95,5 +95,7 @@ fn engine(name: EngineName) -> Engine {
         EngineName::Sat => Engine::Sat,
         EngineName::Bfs => Engine::Bfs,
         EngineName::Astar => Engine::AStar,
+        EngineName::Idastar => Engine::IdaStar,
+        EngineName::Bidirectional => Engine::Bidirectional,
     }
 }

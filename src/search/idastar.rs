@@ -61,7 +61,7 @@ pub struct Settings {
 const TICKS: u32 = 128;
 
 /// Expansions between two reports.
-const REPORT: u64 = 1 << 20;
+const REPORT: u64 = 1 << 16;
 
 /// No state was cut off.
 const NOTHING: u32 = u32::MAX;
@@ -120,7 +120,7 @@ impl<'a, W: Walk> IdaStar<'a, W> {
         })
     }
 
-    /// Searches until the end; `report` is called at every new threshold and every million expansions.
+    /// Searches until the end; `report` is called at every new threshold and every few thousand expansions.
     pub fn run(&mut self, report: &mut impl FnMut(Progress)) -> End {
         self.try_run(report).unwrap_or_else(End::Stopped)
     }
