@@ -25,102 +25,114 @@ fn tiles(args: &[&str], input: &str) -> Run {
     run(&all, input)
 }
 
+const CLOCKWISE: &str = "1238_4765";
+
+/// Arguments, standard input, exit code, and a word that must be said.
+type Case = (&'static [&'static str], &'static str, i32, &'static str);
+
+const CASES: &[Case] = &[
+    (&["solve", "1234567_8"], "", 0, "1 move, minimal"),
+    (&["solve", "12345678_"], "", 0, "0 moves, minimal"),
+    (&["solve", "2831647_5"], "", 20, "parity"),
+    (
+        &["solve", "2831647_5", "--target", CLOCKWISE],
+        "",
+        0,
+        "5 moves, minimal",
+    ),
+    (
+        &["solve", "-", "--target", CLOCKWISE],
+        "2 8 3\n1 6 4\n7 _ 5\n",
+        0,
+        "5 moves",
+    ),
+    (
+        &["solve", "2831647_5", "--target", CLOCKWISE, "-q"],
+        "",
+        0,
+        "UULDR\n",
+    ),
+    (&["solve", "2831647_5", "-q"], "", 20, "parity"),
+    (&["solve", "12345_", "--size", "3x2"], "", 0, "0 moves"),
+    (&["solve", "12345_", "--size", "2x3"], "", 0, "0 moves"),
+    (&["solve", "12345_"], "", 1, "no square"),
+    (&["solve", "12345_", "--size", "3x9"], "", 2, "such as 4x3"),
+    (
+        &["solve", "1224567_8"],
+        "",
+        1,
+        "tile 2 stands on the board twice, and tile 3 is missing",
+    ),
+    (&["solve", "123/45/67_"], "", 1, "no rectangle"),
+    (&["solve", "12a8_4765"], "", 1, "neither a board nor a file"),
+    (&["solve", "-"], "1 2 x\n", 1, "<stdin>:1:5: `x` is no tile"),
+    (&["solve", "-"], "", 1, "there is no board"),
+    (
+        &["solve", "1238_4765", "--target", "123_"],
+        "",
+        1,
+        "other rows and columns",
+    ),
+    (
+        &["solve", "123_", "--engine", "bfs", "--heuristic", "pdb"],
+        "",
+        2,
+        "no meaning",
+    ),
+    (
+        &["solve", "123_", "--pdb", "4-4"],
+        "",
+        1,
+        "8 tiles, but the board has 3",
+    ),
+    (&["solve", "123_", "--pdb", "x"], "", 2, "such as 6-6-3"),
+    (
+        &["solve", "1234567_8", "--sat-exit-codes"],
+        "",
+        10,
+        "minimal",
+    ),
+    (
+        &["solve", HARD, "--target", FIRST, "--time-limit", "100ms"],
+        "",
+        30,
+        "time limit",
+    ),
+    (
+        &["solve", HARD, "--target", FIRST, "--memory-limit", "1k"],
+        "",
+        30,
+        "memory limit",
+    ),
+    (&["solve", "-"], "2831647_5\n\n12/_3\n", 20, "board 2"),
+    (
+        &["encode", "-", "--moves", "2", "-o", "-"],
+        "123_\n\n1_32",
+        1,
+        "one board",
+    ),
+    (
+        &["encode", "123_", "--moves", "2", "-o", "-"],
+        "",
+        0,
+        "c sliding tiles 12/3_",
+    ),
+];
+
 #[test]
 fn exit_codes_and_words_are_as_documented() {
-    let clockwise = "1238_4765";
-    for (args, input, code, says) in [
-        (&["solve", "1234567_8"][..], "", 0, "1 move, minimal"),
-        (&["solve", "12345678_"], "", 0, "0 moves, minimal"),
-        (&["solve", "2831647_5"], "", 20, "parity"),
-        (
-            &["solve", "2831647_5", "--target", clockwise],
-            "",
-            0,
-            "5 moves, minimal",
-        ),
-        (
-            &["solve", "-", "--target", clockwise],
-            "2 8 3\n1 6 4\n7 _ 5\n",
-            0,
-            "5 moves",
-        ),
-        (
-            &["solve", "2831647_5", "--target", clockwise, "-q"],
-            "",
-            0,
-            "UULDR\n",
-        ),
-        (&["solve", "2831647_5", "-q"], "", 20, "parity"),
-        (&["solve", "12345_", "--size", "3x2"], "", 0, "0 moves"),
-        (&["solve", "12345_", "--size", "2x3"], "", 0, "0 moves"),
-        (&["solve", "12345_"], "", 1, "no square"),
-        (&["solve", "12345_", "--size", "3x9"], "", 2, "such as 4x3"),
-        (
-            &["solve", "1224567_8"],
-            "",
-            1,
-            "tile 2 stands on the board twice, and tile 3 is missing",
-        ),
-        (&["solve", "123/45/67_"], "", 1, "no rectangle"),
-        (&["solve", "12a8_4765"], "", 1, "neither a board nor a file"),
-        (&["solve", "-"], "1 2 x\n", 1, "<stdin>:1:5: `x` is no tile"),
-        (&["solve", "-"], "", 1, "there is no board"),
-        (
-            &["solve", "1238_4765", "--target", "123_"],
-            "",
-            1,
-            "other rows and columns",
-        ),
-        (
-            &["solve", "123_", "--engine", "bfs", "--heuristic", "pdb"],
-            "",
-            2,
-            "no meaning",
-        ),
-        (
-            &["solve", "123_", "--pdb", "4-4"],
-            "",
-            1,
-            "8 tiles, but the board has 3",
-        ),
-        (&["solve", "123_", "--pdb", "x"], "", 2, "such as 6-6-3"),
-        (
-            &["solve", "1234567_8", "--sat-exit-codes"],
-            "",
-            10,
-            "minimal",
-        ),
-        (
-            &["solve", HARD, "--target", FIRST, "--time-limit", "100ms"],
-            "",
-            30,
-            "time limit",
-        ),
-        (
-            &["solve", HARD, "--target", FIRST, "--memory-limit", "1k"],
-            "",
-            30,
-            "memory limit",
-        ),
-        (&["solve", "-"], "2831647_5\n\n12/_3\n", 20, "board 2"),
-        (
-            &["encode", "-", "--moves", "2", "-o", "-"],
-            "123_\n\n1_32",
-            1,
-            "one board",
-        ),
-        (
-            &["encode", "123_", "--moves", "2", "-o", "-"],
-            "",
-            0,
-            "c sliding tiles 12/3_",
-        ),
-    ] {
+    for (args, input, code, says) in CASES {
         let done = tiles(args, input);
-        assert_eq!(done.code, Some(code), "{args:?}: {} {}", done.out, done.err);
+        assert_eq!(
+            done.code,
+            Some(*code),
+            "{args:?}: {} {}",
+            done.out,
+            done.err
+        );
         let all = done.out.clone() + &done.err;
         assert!(all.contains(says), "{args:?}: {all}");
-        if code == 1 {
+        if *code == 1 {
             assert_eq!(
                 (done.out.as_str(), done.err.lines().count()),
                 ("", 1),

@@ -39,7 +39,7 @@ pub struct Pulls<'a> {
     end: Vec<Cell>,
     regions: Vec<Cell>,
     /// The pulls of a box on each cell.
-    pulls_of: Vec<Vec<Pull>>,
+    undoing: Vec<Vec<Pull>>,
     region: Region,
     child_region: Region,
     assignment: Assignment,
@@ -47,7 +47,8 @@ pub struct Pulls<'a> {
     taken: Vec<bool>,
     boxes: Vec<Cell>,
     states: Vec<LoneState>,
-    pulls: Vec<Pull>,
+    /// Pulls of the position at hand that were not given yet.
+    open: Vec<Pull>,
     last: Option<Pull>,
 }
 
@@ -58,11 +59,11 @@ impl<'a> Pulls<'a> {
     /// The limit that was reached.
     pub fn new(board: &'a Board, distances: &'a Distances, limits: &Limits) -> Result<Self, Stop> {
         let layout = Layout::new(board, distances);
-        let mut pulls_of = vec![Vec::new(); board.len()];
+        let mut undoing = vec![Vec::new(); board.len()];
         for (number, &push) in board.pushes().iter().enumerate() {
             let useful = layout.has_slot(push.from) && layout.has_slot(push.to);
             if useful && distances.survives(number) {
-                pulls_of[push.to.index()].push(Pull {
+                undoing[push.to.index()].push(Pull {
                     push,
                     before: distances.lone().before(number),
                     index: 0,
@@ -85,14 +86,14 @@ impl<'a> Pulls<'a> {
             ends: goals.into_iter().combinations(count),
             end: Vec::new(),
             regions: Vec::new(),
-            pulls_of,
+            undoing,
             region: Region::new(board),
             child_region: Region::new(board),
             key: vec![0; layout.words()],
             taken: vec![false; board.len()],
             boxes: Vec::with_capacity(count),
             states: Vec::with_capacity(count),
-            pulls: Vec::new(),
+            open: Vec::new(),
             last: None,
             layout,
         })
@@ -163,19 +164,19 @@ impl Side for Pulls<'_> {
     }
 
     fn expand(&mut self) {
-        self.pulls.clear();
+        self.open.clear();
         for (index, cell) in (0..).zip(&self.boxes) {
-            for pull in &self.pulls_of[cell.index()] {
+            for pull in &self.undoing[cell.index()] {
                 let push = pull.push;
                 if self.region.holds(push.from) && !self.taken[push.behind.index()] {
-                    self.pulls.push(Pull { index, ..*pull });
+                    self.open.push(Pull { index, ..*pull });
                 }
             }
         }
     }
 
     fn step(&mut self, child: &mut [u64]) -> bool {
-        self.last = self.pulls.pop();
+        self.last = self.open.pop();
         let Some(Pull { push, .. }) = self.last else {
             return false;
         };

@@ -55,7 +55,7 @@ impl Task<'_> {
         self.progress.stored(now.stored);
     }
 
-    fn found(self, blanks: Result<Vec<Cell>, Stop>, now: search::Progress, made: u64) -> Found {
+    fn found(blanks: Result<Vec<Cell>, Stop>, now: search::Progress, made: u64) -> Found {
         Found {
             blanks,
             lower_bound: now.lower_bound as usize,
@@ -85,7 +85,7 @@ impl Task<'_> {
             bestfirst::End::AtCeiling => Err(reason(End::AtCeiling)),
             bestfirst::End::Stopped(stop) => Err(stop),
         };
-        self.found(blanks, search.progress(), search.space().generated())
+        Self::found(blanks, search.progress(), search.space().generated())
     }
 
     /// IDA* with a table of so many bytes for the arrangements visited.
@@ -105,7 +105,7 @@ impl Task<'_> {
                     expanded: 0,
                     stored: 0,
                 };
-                return self.found(Err(stop), now, 0);
+                return Self::found(Err(stop), now, 0);
             }
         };
         let tell = |now: search::Progress| {
@@ -116,7 +116,7 @@ impl Task<'_> {
             End::Found => Ok(search.walk().blanks().to_vec()),
             end => Err(reason(end)),
         };
-        self.found(blanks, search.progress(), search.generated())
+        Self::found(blanks, search.progress(), search.generated())
     }
 
     /// Both ways at once; the backward side counts distances to the start.
@@ -138,6 +138,6 @@ impl Task<'_> {
             }
             end => Err(reason(end)),
         };
-        self.found(blanks, search.progress(), search.generated())
+        Self::found(blanks, search.progress(), search.generated())
     }
 }

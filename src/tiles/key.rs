@@ -44,6 +44,9 @@ impl Packing {
     }
 
     /// Reads an arrangement.
+    ///
+    /// # Panics
+    /// If the key was not written by this packing.
     #[must_use]
     pub fn unpack(self, key: &[u64]) -> Cells {
         let mut tiles = Vec::with_capacity(self.cells);

@@ -216,7 +216,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn remark(&mut self, text: impl ToString) {
+    fn remark(&mut self, text: &impl ToString) {
         self.answer.remarks.push(text.to_string());
     }
 
@@ -226,13 +226,13 @@ impl<'a> Work<'a> {
         if first.blanks != Err(Stop::States) {
             return Ok(first);
         }
-        self.remark(format_args!(
+        self.remark(&format_args!(
             "more than {FEW} arrangements: iterative deepening with pattern databases"
         ));
         let second = match self.patterns(Engine::IdaStar)? {
             Ok(heuristic) => self.task().ida_star(heuristic, self.question.table_bytes),
             Err(Stop::Memory) => {
-                self.remark("the memory limit leaves no room for pattern databases");
+                self.remark(&"the memory limit leaves no room for pattern databases");
                 let heuristic = self.plain(Engine::IdaStar, Name::LinearConflict);
                 self.task().ida_star(heuristic, 0)
             }
@@ -296,7 +296,7 @@ impl<'a> Work<'a> {
                 Ok(Ok(heuristic))
             }
             Err(Missing::Stopped(stop)) => {
-                self.remark(format_args!("pattern databases {sizes}: {stop}"));
+                self.remark(&format_args!("pattern databases {sizes}: {stop}"));
                 Ok(Err(stop))
             }
             Err(Missing::Sizes(error)) => Err(error),

@@ -34,7 +34,7 @@ pub struct TextError {
 }
 
 impl TextError {
-    fn new(line: usize, column: usize, cause: impl ToString) -> Self {
+    fn new(line: usize, column: usize, cause: &(impl ToString + ?Sized)) -> Self {
         Self {
             line,
             column,
@@ -56,7 +56,7 @@ impl Row {
         self.numbers.contains(&0)
     }
 
-    fn wrong(&self, cause: impl ToString) -> TextError {
+    fn wrong(&self, cause: &(impl ToString + ?Sized)) -> TextError {
         TextError::new(self.line, self.column, cause)
     }
 }
@@ -169,19 +169,19 @@ fn board(rows: &[Row], size: Option<Size>) -> Result<Entry, TextError> {
     } else {
         let width = first.numbers.len();
         if let Some(ragged) = rows.iter().find(|row| row.numbers.len() != width) {
-            return Err(ragged.wrong(format_args!(
+            return Err(ragged.wrong(&format_args!(
                 "a row of {} cells under one of {width}: the board is no rectangle",
                 ragged.numbers.len()
             )));
         }
         if size.is_some_and(|size| size != (width, rows.len())) {
-            return Err(first.wrong(format_args!(
+            return Err(first.wrong(&format_args!(
                 "the board has {width} columns and {} rows, which is not the size asked for",
                 rows.len()
             )));
         }
         let numbers: Vec<u8> = rows.iter().flat_map(|row| row.numbers.clone()).collect();
-        grid_of((width, rows.len()), &numbers).map_err(|cause| first.wrong(cause))?
+        grid_of((width, rows.len()), &numbers).map_err(|cause| first.wrong(&cause))?
     };
     Ok(Entry {
         grid,
@@ -196,11 +196,11 @@ fn one_row(row: &Row, size: Option<Size>) -> Result<Grid, TextError> {
     let square = (2..=MOST_SIDE).find(|side| side * side == count);
     let size = size.or(square.map(|side| (side, side)));
     let size = size.ok_or_else(|| {
-        row.wrong(format_args!(
+        row.wrong(&format_args!(
             "{count} cells are no square board of 2 to 5 rows: part the rows by `/`, or give the size"
         ))
     })?;
-    grid_of(size, &row.numbers).map_err(|cause| row.wrong(cause))
+    grid_of(size, &row.numbers).map_err(|cause| row.wrong(&cause))
 }
 
 /// The board, with a clearer word for a missing tile than that of the grid.
@@ -247,12 +247,13 @@ fn read_row(line: usize, column: usize, text: &str) -> Result<Row, TextError> {
             TextError::new(
                 line,
                 at,
-                format_args!("`{word}` is no tile: expected a number, or _ for the blank"),
+                &format_args!("`{word}` is no tile: expected a number, or _ for the blank"),
             )
         })?;
         numbers.push(number);
         if numbers.len() > MOST_CELLS {
-            let cause = format_args!("more than {MOST_CELLS} cells: boards have up to 5 rows of 5");
+            let cause =
+                &format_args!("more than {MOST_CELLS} cells: boards have up to 5 rows of 5");
             return Err(TextError::new(line, at, cause));
         }
     }

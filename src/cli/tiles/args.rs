@@ -58,7 +58,7 @@ pub(crate) enum TilesCommand {
 /// Where the boards are, and where they shall go.
 #[derive(Debug, Args)]
 pub(crate) struct Source {
-    /// A board (8672543_1; numbers with blanks or commas; rows parted by /), a file of boards, @FILE, or
+    /// A board (123/45_; numbers with blanks or commas; rows parted by /), a file of boards, @FILE, or
     /// - for standard input; the blank is _ or 0
     #[arg(value_name = "BOARD|FILE|-")]
     pub(crate) board: String,
@@ -112,6 +112,10 @@ impl Work {
 }
 
 #[derive(Debug, Args)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) source: Source,

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use sokosat::progress::Progress;
 use sokosat::tiles::heuristic::Name;
+use sokosat::tiles::replay::Replayed;
 use sokosat::tiles::solve::{Answer, Engine, Question, Status, solve};
 
 use crate::cli::exit::Exit;
@@ -133,7 +134,7 @@ fn one(
             Status::Unsolvable => "unsolvable",
             Status::Unknown(_) => "unknown",
         },
-        length: answer.solution().map(|found| found.moves()),
+        length: answer.solution().map(Replayed::moves),
         expanded: answer.expanded,
         generated: answer.generated,
         seconds: started.elapsed().as_secs_f64(),

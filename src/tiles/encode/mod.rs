@@ -138,6 +138,9 @@ impl Encoding {
     }
 
     /// Where the blank stands from the start to the target in a model, idle moves left out.
+    ///
+    /// # Panics
+    /// Never: a board has at most 25 cells.
     #[must_use]
     pub fn blanks(&self, model: &Model) -> Vec<Cell> {
         let holds = |lit: &Option<Lit>| lit.is_some_and(|lit| model.holds(lit));
@@ -241,19 +244,19 @@ impl Writer<'_, '_> {
     }
 
     /// Whether something may stand on a cell at a time, as far as windows tell.
-    fn may_hold(&self, tile: Tile, cell: Cell, time: usize) -> bool {
+    fn may_hold(&self, tile: Tile, cell: Cell, moment: usize) -> bool {
         if !self.options.has(Lemma::Windows) {
             return true;
         }
         let distance = |from, to| usize::from(self.puzzle.shape().distance(from, to));
         let start = self.puzzle.start().place(tile);
         let (before, after) = (distance(start, cell), distance(cell, tile));
-        let left = self.options.span.most() - time;
-        if before > time || after > left {
+        let left = self.options.span.most() - moment;
+        if before > moment || after > left {
             return false;
         }
         if tile == self.puzzle.blank() {
-            let odd = (time - before) % 2 == 1 || (left - after) % 2 == 1;
+            let odd = (moment - before) % 2 == 1 || (left - after) % 2 == 1;
             return self.options.may_idle() || !odd;
         }
         let detour = before + after - distance(start, tile);

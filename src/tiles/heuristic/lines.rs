@@ -18,6 +18,9 @@ use crate::tiles::puzzle::{Cell, Cells, Shape, Slide, Tile};
 /// Digits of an index: no goal on the line, or one of five.
 const BASE: usize = MOST_SIDE + 1;
 
+/// Indices of a line of five cells.
+const INDICES: usize = BASE * BASE * BASE * BASE * BASE;
+
 /// The conflicts of one puzzle's lines. Parts of a value are the rows, then the columns.
 #[derive(Debug, Clone)]
 pub struct Lines {
@@ -32,13 +35,12 @@ impl Lines {
     /// The lines of a puzzle whose tiles belong where `goals` has them.
     #[must_use]
     pub fn new(shape: &Shape, goals: &Cells, blank: Tile) -> Self {
-        assert!(2 * MOST_SIDE <= PARTS, "a value has a part for each line");
-        let indices = 0..BASE.pow(u32::try_from(MOST_SIDE).expect("five"));
+        const { assert!(2 * MOST_SIDE <= PARTS, "a value has a part for each line") }
         Self {
             shape: shape.clone(),
             goals: *goals,
             blank,
-            table: indices.map(moves_across).collect(),
+            table: (0..INDICES).map(moves_across).collect(),
         }
     }
 

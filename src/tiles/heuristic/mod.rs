@@ -107,7 +107,7 @@ enum Kind {
     Zero,
     Misplaced,
     Manhattan,
-    LinearConflict(Lines),
+    LinearConflict(Box<Lines>),
     Patterns(Arc<Patterns>),
 }
 
@@ -153,7 +153,9 @@ impl Heuristic {
             Name::Zero => Kind::Zero,
             Name::Misplaced => Kind::Misplaced,
             Name::Manhattan => Kind::Manhattan,
-            Name::LinearConflict => Kind::LinearConflict(Lines::new(&shape, goals, puzzle.blank())),
+            Name::LinearConflict => {
+                Kind::LinearConflict(Box::new(Lines::new(&shape, goals, puzzle.blank())))
+            }
             Name::Patterns => panic!("pattern databases are given, not made here"),
         };
         Self {

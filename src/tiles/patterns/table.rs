@@ -103,17 +103,12 @@ fn unrank(cells: usize, mut rank: usize, places: &mut [Cell]) {
         rank /= free;
     }
     // Each place is counted among those left free by the earlier ones.
-    let mut used = 0u32;
+    let mut free = (1u32 << cells) - 1;
     for place in places {
-        let mut left = *place;
-        let cell = (0..).find(|cell| {
-            let free = used >> cell & 1 == 0;
-            let found = free && left == 0;
-            left -= u8::from(free && !found);
-            found
-        });
-        *place = cell.expect("fewer tiles than cells");
-        used |= 1 << *place;
+        let before = (0..*place).fold(free, |rest, _| rest & (rest - 1));
+        let lowest = before & before.wrapping_neg();
+        free ^= lowest;
+        *place = u8::try_from(lowest.trailing_zeros()).expect("at most 25 cells");
     }
 }
 
