@@ -183,8 +183,8 @@ fn iterative_deepening_finds_cheapest_plans_with_tables_of_any_size() {
     let (mut found, mut exhausted) = (0, 0);
     for round in 0..2000 {
         let next = random_edges(&mut rng);
-        let last = next.len() - 1;
-        let graph = Graph::new(&mut rng, next, &[0], &[last]);
+        let end = next.len() - 1;
+        let graph = Graph::new(&mut rng, next, &[0], &[end]);
         let least = graph.least();
         // Without a plan only a table that holds everything ends the rounds.
         let table_bytes = [0, 64, 256, 1 << 16][if least.is_none() { 3 } else { round % 4 }];
@@ -253,9 +253,9 @@ fn ceilings_tell_that_there_is_nothing_below() {
     let mut counted = [0; 2];
     for _ in 0..1000 {
         let next = random_edges(&mut rng);
-        let last = next.len() - 1;
-        let graph = Graph::new(&mut rng, next.clone(), &[0], &[last]);
-        let back = Graph::new(&mut rng, reversed(&next), &[last], &[0]);
+        let end = next.len() - 1;
+        let graph = Graph::new(&mut rng, next.clone(), &[0], &[end]);
+        let back = Graph::new(&mut rng, reversed(&next), &[end], &[0]);
         let Some(least) = graph.least() else {
             continue;
         };

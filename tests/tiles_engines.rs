@@ -20,7 +20,7 @@ use sokosat::tiles::engines::Task;
 use sokosat::tiles::heuristic::{Heuristic, Name};
 use sokosat::tiles::patterns::store::{Cache, databases};
 use sokosat::tiles::puzzle::Puzzle;
-use sokosat::tiles::replay::replay;
+use sokosat::tiles::replay::{Replayed, replay};
 use sokosat::tiles::solve::{Answer, Engine, Question, Status, solve};
 
 const NAMES: [Name; 4] = [
@@ -74,7 +74,7 @@ fn ask(
 fn check(way: (Engine, Option<Name>), board: (usize, &Board, &Board), truth: Option<usize>) {
     for table_bytes in [0, 1 << 12] {
         let answer = ask(way, board, table_bytes, Limits::none());
-        let found = answer.solution().map(|found| found.moves());
+        let found = answer.solution().map(Replayed::moves);
         assert_eq!(found, truth, "{way:?} {board:?}");
         if truth.is_some() {
             assert_eq!(answer.lower_bound, truth, "{way:?} {board:?}");

@@ -70,7 +70,9 @@ impl Case {
 fn solved(clauses: &[Vec<Lit>]) -> Option<Model> {
     let mut monitor = Monitor::new(&Limits::none());
     let mut solver = Varisat::new(&mut monitor);
-    clauses.iter().for_each(|clause| solver.add(clause));
+    for clause in clauses {
+        solver.add(clause);
+    }
     match solver.solve() {
         Answer::Sat(model) => Some(model),
         Answer::Unsat => None,
@@ -145,15 +147,11 @@ fn verdicts_are_right_under_every_set_of_lemmas() {
 
 /// Walks of so many moves from one board to another.
 fn walks(width: usize, from: &Board, to: &Board, moves: usize) -> usize {
-    match moves {
-        0 => usize::from(from == to),
-        _ => {
-            let near = neighbours(width, from);
-            near.iter()
-                .map(|near| walks(width, near, to, moves - 1))
-                .sum()
-        }
+    if moves == 0 {
+        return usize::from(from == to);
     }
+    let near = neighbours(width, from).into_iter();
+    near.map(|near| walks(width, &near, to, moves - 1)).sum()
 }
 
 #[test]
@@ -213,7 +211,9 @@ fn the_wrong_parity_and_too_few_moves_are_refuted_without_conflicts() {
         let (_, clauses) = case.formula(Options { span, lemmas }, None);
         let mut monitor = Monitor::new(&Limits::none());
         let mut solver = Varisat::new(&mut monitor);
-        clauses.iter().for_each(|clause| solver.add(clause));
+        for clause in &clauses {
+            solver.add(clause);
+        }
         assert_eq!(solver.solve(), Answer::Unsat);
         assert_eq!(solver.conflicts(), 0, "{span}");
     }

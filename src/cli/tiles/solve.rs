@@ -98,13 +98,11 @@ fn show(
             text::block(&label, task, answer, seconds)
         ));
     }
-    match answer.solution() {
-        Some(found) => print(&format!("{}\n", found.letters())),
-        None => {
-            complain(&format!("{label}: {}", text::sentence(answer)));
-            Ok(())
-        }
+    if let Some(found) = answer.solution() {
+        return print(&format!("{}\n", found.letters()));
     }
+    complain(&format!("{label}: {}", text::sentence(answer)));
+    Ok(())
 }
 
 /// What an answer means for the exit code; every plan is minimal.

@@ -89,7 +89,7 @@ fn side_by_side(boards: &[Grid]) -> String {
         }
         for line in 0..row[0].len() {
             let parts = row.iter().map(|board| board[line].as_str());
-            text += &format!("  {}\n", parts.format("   "));
+            writeln!(text, "  {}", parts.format("   ")).expect("a string takes any text");
         }
     }
     text
