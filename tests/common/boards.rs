@@ -29,6 +29,7 @@ pub(crate) fn neighbours(width: usize, board: &Board) -> Vec<Board> {
 }
 
 /// The distance of every board that can be reached from one.
+#[allow(dead_code, reason = "not every test file asks for distances")]
 pub(crate) fn distances(width: usize, from: &Board) -> HashMap<Board, usize> {
     let mut found = HashMap::from([(from.clone(), 0)]);
     let mut layer = vec![from.clone()];

@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use sokosat::limits::Limits;
+use sokosat::progress::Progress;
 use sokosat::tiles::encode::Lemmas;
 use sokosat::tiles::heuristic::Name;
 use sokosat::tiles::patterns::Sizes;
 use sokosat::tiles::patterns::store::Cache;
-use sokosat::tiles::solve::Engine;
+use sokosat::tiles::solve::{Engine, Question};
 use sokosat::tiles::text::Size;
 
 use crate::cli::args::{Bounds, horizon};
@@ -101,8 +103,28 @@ pub(crate) struct Work {
 }
 
 impl Work {
+    /// What is asked of an engine with its bound.
+    pub(crate) fn question<'a>(
+        &self,
+        (engine, heuristic): (Engine, Option<HeuristicName>),
+        limits: Limits,
+        progress: &'a Progress,
+    ) -> Question<'a> {
+        Question {
+            engine,
+            heuristic: heuristic.map(HeuristicName::name),
+            sizes: self.pdb.clone(),
+            cache: self.cache(),
+            threads: self.threads.into(),
+            table_bytes: self.table,
+            lemmas: self.lemmas,
+            limits,
+            progress,
+        }
+    }
+
     /// Where pattern databases are kept.
-    pub(crate) fn cache(&self) -> Cache {
+    fn cache(&self) -> Cache {
         match &self.cache {
             _ if self.no_cache => Cache::None,
             Some(folder) => Cache::Folder(folder.clone()),

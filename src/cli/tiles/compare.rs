@@ -12,7 +12,7 @@ use std::time::Instant;
 use sokosat::progress::Progress;
 use sokosat::tiles::heuristic::Name;
 use sokosat::tiles::replay::Replayed;
-use sokosat::tiles::solve::{Answer, Engine, Question, Status, solve};
+use sokosat::tiles::solve::{Answer, Engine, Status, solve};
 
 use crate::cli::exit::Exit;
 use crate::cli::output::{Existing, print, write_file};
@@ -104,17 +104,8 @@ fn one(
     stop: &Arc<AtomicBool>,
 ) -> anyhow::Result<(Row, Answer)> {
     let progress = Progress::of("moves");
-    let question = Question {
-        engine,
-        heuristic: bound.map(HeuristicName::name),
-        sizes: args.work.pdb.clone(),
-        cache: args.work.cache(),
-        threads: args.work.threads.into(),
-        table_bytes: args.work.table,
-        lemmas: args.work.lemmas,
-        limits: signals::limits(&args.work.limits, stop),
-        progress: &progress,
-    };
+    let limits = signals::limits(&args.work.limits, stop);
+    let question = args.work.question((engine, bound), limits, &progress);
     forget_peak();
     let started = Instant::now();
     let heuristic = bound.map_or("-", |bound| bound.name().name());

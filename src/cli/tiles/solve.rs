@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use sokosat::progress::Progress;
-use sokosat::tiles::solve::{Answer, Engine, Question, Status, solve};
+use sokosat::tiles::solve::{Answer, Engine, Status, solve};
 
 use crate::cli::args::Cli;
 use crate::cli::exit::Exit;
@@ -32,17 +32,10 @@ pub(super) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
     for task in &boards.tasks {
         let started = Instant::now();
         let progress = Progress::of("moves");
-        let question = Question {
-            engine,
-            heuristic: args.heuristic.map(HeuristicName::name),
-            sizes: args.work.pdb.clone(),
-            cache: args.work.cache(),
-            threads: args.work.threads.into(),
-            table_bytes: args.work.table,
-            lemmas: args.work.lemmas,
-            limits: signals::limits(&args.work.limits, &stop),
-            progress: &progress,
-        };
+        let limits = signals::limits(&args.work.limits, &stop);
+        let question = args
+            .work
+            .question((engine, args.heuristic), limits, &progress);
         let label = boards.label(task);
         let ask = || solve(&task.start, &task.target, &question);
         let answer = if args.quiet {

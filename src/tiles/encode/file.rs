@@ -1,23 +1,13 @@
 //! The formula as a DIMACS file whose comments say how it was made.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use crate::cnf::Counter;
 use crate::cnf::dimacs::Writer;
-use crate::limits::{Limits, Stop};
+pub use crate::encode::file::Unwritten;
+use crate::limits::Limits;
 use crate::tiles::encode::{Options, encode};
 use crate::tiles::puzzle::Puzzle;
-
-/// Why a file was not written.
-#[derive(Debug, thiserror::Error)]
-pub enum Unwritten {
-    /// A limit was reached.
-    #[error(transparent)]
-    Stopped(#[from] Stop),
-    /// The stream failed.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
 
 /// Writes the formula in two passes, the caller's comments first.
 ///
