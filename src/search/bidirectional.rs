@@ -11,8 +11,9 @@
 //! `max(f(u), f(v), g(u) + g(v) + 1)`. Hence while no pair of open states has all three below `L`, every plan costs
 //! at least `min(U, L)`; `L` stays proved ever after, and once it reaches `U` the plan is cheapest. When one side
 //! has nothing open, there is no plan cheaper than `U`.
-//! The argument follows one plan from both ends, so neither side may leave out steps of a plan in favour of another
-//! plan (as a corral rule does); states from which there is no plan may be left out.
+//! The argument follows one cheapest plan from both ends. So one side may leave out steps, by rules that look at
+//! the state alone, as long as a cheapest plan is left, but then the other side may leave out none of that plan's. Either may
+//! leave out states from which there is no plan.
 //!
 //! *Order*: at `L`, the states with `f` up to `L` and the least `g`, one of each side in turn, as long as their depths
 //! add up to less than `L`. Expanding such pairs takes at most twice the expansions that any method needs that

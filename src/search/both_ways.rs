@@ -1,14 +1,15 @@
 //! Bidirectional search over pushes and pulls: the fewest pushes, or the proof that there is no plan.
 //!
 //! The core is [`crate::search::bidirectional`], forwards over [`crate::search::pushes`] and backwards over
-//! [`crate::search::pulls`]. The corral rule is off whatever is asked for: it leaves out plans in favour of others.
+//! [`crate::search::pulls`]. The corral rule leaves out steps on the forward side alone, and keeps a cheapest plan,
+//! which the backward side has in full.
 
 use crate::board::{Board, Push};
 use crate::bound::{StartBound, start_bound};
 use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
 use crate::search::bidirectional::{Bidirectional, Forward, Settings};
-use crate::search::prune::{Prune, Rule};
+use crate::search::prune::Prune;
 use crate::search::pulls::Pulls;
 use crate::search::pushes::Pushes;
 use crate::search::{End, Outcome, Progress, Verdict};
@@ -28,7 +29,6 @@ pub fn both_ways(
         Ok(StartBound::Unsolvable(_)) => return Outcome::nothing(Verdict::Exhausted, 0),
         Ok(StartBound::Bound(bound)) => bound,
     };
-    let prune = prune.without(Rule::Corral);
     let sides = Pushes::new(board, distances, prune, limits)
         .and_then(|ahead| Ok((ahead, Pulls::new(board, distances, limits)?)));
     let (ahead, behind) = match sides {
