@@ -206,7 +206,9 @@ fn limits_end_every_engine_with_a_true_bound() {
         let started = std::time::Instant::now();
         let answer = ask(way, (4, &start, &target), 1 << 12, limits);
         assert_eq!(answer.status, Status::Unknown(Stop::Time), "{way:?}");
-        assert!(answer.lower_bound.unwrap() <= 66 && answer.proof == Proof::None);
+        let bound = answer.lower_bound.unwrap();
+        assert!(bound <= 66 && answer.proof == Proof::None);
+        assert!(bound >= 30 || way.0 == Engine::Bfs || way.1 == Some(Name::Misplaced));
         assert!(started.elapsed() < Duration::from_secs(20), "{way:?}");
         let limits = Limits::none().with_memory(1);
         let answer = ask(way, (4, &start, &target), 1 << 12, limits);

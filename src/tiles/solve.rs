@@ -284,6 +284,8 @@ impl<'a> Work<'a> {
 
     /// The bound of pattern databases, or the limit that was reached while they were filled.
     fn patterns(&mut self, engine: Engine) -> Result<Result<Heuristic, Stop>, SizesError> {
+        // What is known should a limit end the filling.
+        self.plain(engine, Name::LinearConflict);
         let question = self.question;
         let usual = Sizes::usual(self.puzzle.shape());
         let sizes = question.sizes.as_ref().unwrap_or(&usual);

@@ -190,9 +190,12 @@ impl Source<'_> {
 
     fn write(self, folder: &Path, path: &Path, table: &Table) -> io::Result<()> {
         fs::create_dir_all(folder)?;
-        let mut file = tempfile::Builder::new()
-            .prefix(".sokosat-")
-            .tempfile_in(folder)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".sokosat-");
+        // Temporary files are private unless told otherwise; a database obeys the umask like any file.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = builder.tempfile_in(folder)?;
         file.write_all(self.heading(table.costs()).as_bytes())?;
         file.write_all(table.costs())?;
         file.flush()?;

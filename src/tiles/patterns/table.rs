@@ -9,6 +9,7 @@
 //! two layers; a byte an entry afterwards. 6 tiles of the 15-puzzle: 5.8 million entries.
 
 use crate::limits::{Limits, Stop};
+use crate::tiles::MOST_CELLS;
 use crate::tiles::puzzle::{Cell, Shape, Tile};
 
 /// The most entries of a table.
@@ -19,6 +20,9 @@ const UNKNOWN: u8 = u8::MAX;
 
 /// States between two looks at the limits.
 const TICKS: usize = 1 << 10;
+
+/// States in a piece of a layer.
+const PIECE: usize = 1 << 14;
 
 /// The number of ways that so many tiles may stand on so many cells.
 #[must_use]
@@ -146,21 +150,36 @@ impl Areas {
     }
 }
 
-/// States of one layer: placements, and a cell of the blank's area.
+/// States of one layer: placements, and a cell of the blank's area. The pieces are given back one by one.
 #[derive(Debug, Default)]
 struct Layer {
+    pieces: Vec<Piece>,
+}
+
+#[derive(Debug)]
+struct Piece {
     ranks: Vec<u32>,
     blanks: Vec<Cell>,
 }
 
 impl Layer {
     fn push(&mut self, rank: usize, blank: Cell, limits: &Limits) -> Result<(), Stop> {
-        if self.ranks.len() == self.ranks.capacity() && self.ranks.len() >= TICKS {
-            limits.may_grow(5 * self.ranks.len() as u64)?;
+        if self
+            .pieces
+            .last()
+            .is_none_or(|piece| piece.ranks.len() == PIECE)
+        {
+            limits.may_grow(5 * PIECE as u64)?;
+            self.pieces.push(Piece {
+                ranks: Vec::with_capacity(PIECE),
+                blanks: Vec::with_capacity(PIECE),
+            });
         }
         let rank = u32::try_from(rank).expect("a table has at most 2^30 entries");
-        self.ranks.push(rank);
-        self.blanks.push(blank);
+        if let Some(piece) = self.pieces.last_mut() {
+            piece.ranks.push(rank);
+            piece.blanks.push(blank);
+        }
         Ok(())
     }
 }
@@ -173,43 +192,54 @@ struct Builder<'a> {
     flood: Flood,
     costs: Vec<u8>,
     reached: Areas,
+    /// By how much a rank grows when a tile's digit grows by one.
+    weights: Vec<usize>,
+    /// Where the tiles of the state at hand stand, and which of them stands on a cell.
     places: Vec<Cell>,
+    at: [Option<u8>; MOST_CELLS],
 }
 
 impl<'a> Builder<'a> {
     fn new(shape: &'a Shape, tiles: &'a [Tile], limits: &'a Limits) -> Result<Self, Stop> {
-        let entries = entries(shape.cells(), tiles.len());
+        let cells = shape.cells();
+        let entries = entries(cells, tiles.len());
         assert!(entries <= MOST_ENTRIES, "groups are checked before");
-        let bytes = if shape.cells() > 16 { 5 } else { 3 };
+        let bytes = if cells > 16 { 5 } else { 3 };
         limits.check()?;
         limits.may_grow(bytes * entries)?;
         let count = usize::try_from(entries).map_err(|_| Stop::Memory)?;
+        let weight = |tile| (tile + 1..tiles.len()).map(|later| cells - later).product();
         Ok(Self {
             shape,
             limits,
             tiles,
             flood: Flood::new(shape),
             costs: vec![UNKNOWN; count],
-            reached: Areas::new(count, shape.cells()),
+            reached: Areas::new(count, cells),
+            weights: (0..tiles.len()).map(weight).collect(),
             places: vec![0; tiles.len()],
+            at: [None; MOST_CELLS],
         })
     }
 
     fn run(mut self, blank: Tile) -> Result<Vec<u8>, Stop> {
         self.places.copy_from_slice(self.tiles);
+        let home = rank(self.shape.cells(), self.places.iter().copied());
         let mut layer = Layer::default();
-        self.reach(blank, 0, &mut layer)?;
+        self.reach(home, blank, 0, &mut layer)?;
         let mut cost = 0;
-        while !layer.ranks.is_empty() {
+        while !layer.pieces.is_empty() {
             cost += 1;
             assert!(cost < UNKNOWN, "boards of 25 cells need fewer moves");
             let mut next = Layer::default();
-            for (index, (&rank, &blank)) in layer.ranks.iter().zip(&layer.blanks).enumerate() {
-                if index % TICKS == 0 {
-                    self.limits.check()?;
+            for piece in layer.pieces {
+                let states = piece.ranks.iter().zip(&piece.blanks).enumerate();
+                for (index, (&rank, &blank)) in states {
+                    if index % TICKS == 0 {
+                        self.limits.check()?;
+                    }
+                    self.expand(rank as usize, blank, cost, &mut next)?;
                 }
-                unrank(self.shape.cells(), rank as usize, &mut self.places);
-                self.expand(blank, cost, &mut next)?;
             }
             layer = next;
         }
@@ -217,14 +247,23 @@ impl<'a> Builder<'a> {
     }
 
     /// Moves every tile beside the blank's area into it.
-    fn expand(&mut self, blank: Cell, cost: u8, next: &mut Layer) -> Result<(), Stop> {
+    fn expand(&mut self, rank: usize, blank: Cell, cost: u8, next: &mut Layer) -> Result<(), Stop> {
+        unrank(self.shape.cells(), rank, &mut self.places);
+        self.at.fill(None);
+        for (index, &place) in (0..).zip(&self.places) {
+            self.at[usize::from(place)] = Some(index);
+        }
         let area = self.flood.area(&self.places, blank);
         for index in 0..self.places.len() {
             let from = self.places[index];
             for &to in self.shape.beside(from) {
-                if area >> to & 1 == 1 {
+                if area >> to & 1 == 0 {
+                    continue;
+                }
+                let rank = self.rank_after(rank, index, to);
+                if !self.reached.has(rank, from) {
                     self.places[index] = to;
-                    self.reach(from, cost, next)?;
+                    self.reach(rank, from, cost, next)?;
                     self.places[index] = from;
                 }
             }
@@ -232,12 +271,36 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Adds the state of the places at hand unless it is known.
-    fn reach(&mut self, blank: Cell, cost: u8, next: &mut Layer) -> Result<(), Stop> {
-        let rank = rank(self.shape.cells(), self.places.iter().copied());
-        if self.reached.has(rank, blank) {
-            return Ok(());
+    /// The rank of the state at hand when a tile goes to another cell.
+    ///
+    /// Only tiles between the two cells change their order with it: earlier ones count for its own digit, and it counts for the
+    /// digits of later ones.
+    fn rank_after(&self, rank: usize, index: usize, to: Cell) -> usize {
+        let from = self.places[index];
+        let (low, high) = (usize::from(from.min(to)), usize::from(from.max(to)));
+        let (mut digit, mut later) = (high - low, 0);
+        for other in self.at[low + 1..high]
+            .iter()
+            .flatten()
+            .copied()
+            .map(usize::from)
+        {
+            if other < index {
+                digit -= 1;
+            } else {
+                later += self.weights[other];
+            }
         }
+        let change = digit * self.weights[index] + later;
+        if from < to {
+            rank + change
+        } else {
+            rank - change
+        }
+    }
+
+    /// Adds the state of the places at hand, which was not known.
+    fn reach(&mut self, rank: usize, blank: Cell, cost: u8, next: &mut Layer) -> Result<(), Stop> {
         let area = self.flood.area(&self.places, blank);
         self.reached.add(rank, area);
         self.costs[rank] = self.costs[rank].min(cost);
