@@ -61,6 +61,10 @@ pub enum Engine {
     AStar,
     /// Beam search: the best few states of each layer.
     Beam,
+    /// Iterative deepening over pushes, with the bounds of A* and a table of fixed size.
+    IdaStar,
+    /// Pushes from the start and pulls from the goals, until the meeting is proved cheapest.
+    Bidirectional,
     /// Tables of as many boxes as the level has, asked before the engine.
     Tables,
 }
@@ -76,6 +80,8 @@ impl Engine {
             Self::Bfs => "bfs",
             Self::AStar => "astar",
             Self::Beam => "beam",
+            Self::IdaStar => "idastar",
+            Self::Bidirectional => "bidirectional",
             Self::Tables => "tables",
         }
     }

@@ -119,6 +119,18 @@ impl Distances {
         self.survives[push]
     }
 
+    /// Fewest pushes from one start box, by its index in [`Board::boxes`], to each state; [`INF`] if none do.
+    ///
+    /// Consistent backwards: undoing a push lowers it by one at most.
+    #[must_use]
+    pub fn from_box(&self, board: &Board, index: usize) -> Vec<u16> {
+        let pushes = Arcs::new(self.lone.len(), self.lone.ends().iter().copied());
+        let mut distances = vec![INF; self.lone.len()];
+        let start = self.start_state(board, index);
+        spread(&pushes, std::iter::once(start), &mut distances);
+        distances
+    }
+
     /// The state of a start box, by its index in [`Board::boxes`], others ignored.
     #[must_use]
     pub fn start_state(&self, board: &Board, index: usize) -> LoneState {

@@ -17,6 +17,8 @@
 //!                                    solve -> Answer -> printed
 //! ```
 //!
+//! [`tiles`] puts sliding puzzles on the same cores: its spaces go through `search`, its formulas through `cnf` and `sat`.
+//!
 //! `search` and `encode`/`sat` never import each other; only [`solve`] knows both. `certify`
 //! imports the level text and the limits, nothing else: it states the rules of the game a second
 //! time, and only what it accepted is ever reported as a solution.
@@ -77,5 +79,6 @@ pub mod solution;
 pub mod solve;
 pub mod state;
 pub mod switches;
+pub mod tiles;
 
 pub use error::Error;

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed, O
 /// Shared counters of one question.
 #[derive(Debug)]
 pub struct Progress {
+    unit: &'static str,
     horizon: AtomicUsize,
     lower: AtomicUsize,
     upper: AtomicUsize,
@@ -21,11 +22,13 @@ pub struct Progress {
 /// The counters at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The horizon a SAT engine works on, in pushes.
+    /// What horizons and bounds count.
+    pub unit: &'static str,
+    /// The horizon a SAT engine works on.
     pub horizon: Option<usize>,
-    /// No solution has fewer pushes.
+    /// No solution is shorter.
     pub lower: usize,
-    /// A replayed solution has so many pushes.
+    /// A replayed solution is so long.
     pub upper: Option<usize>,
     /// States stored by searches.
     pub states: u64,
@@ -38,7 +41,16 @@ const NONE: usize = usize::MAX;
 
 impl Default for Progress {
     fn default() -> Self {
+        Self::of("pushes")
+    }
+}
+
+impl Progress {
+    /// Counters for solutions that are measured in pushes, or moves.
+    #[must_use]
+    pub fn of(unit: &'static str) -> Self {
         Self {
+            unit,
             horizon: AtomicUsize::new(NONE),
             lower: AtomicUsize::new(0),
             upper: AtomicUsize::new(NONE),
@@ -47,9 +59,7 @@ impl Default for Progress {
             closed: Arc::default(),
         }
     }
-}
 
-impl Progress {
     /// A SAT engine turns to this horizon.
     pub fn at_horizon(&self, pushes: usize) {
         self.horizon.store(pushes, Relaxed);
@@ -94,6 +104,7 @@ impl Progress {
     pub fn snapshot(&self) -> Snapshot {
         let some = |value: &AtomicUsize| Some(value.load(Relaxed)).filter(|&value| value != NONE);
         Snapshot {
+            unit: self.unit,
             horizon: some(&self.horizon),
             lower: self.lower.load(Relaxed),
             upper: some(&self.upper),

@@ -22,9 +22,14 @@ use crate::sat::Solver;
 use crate::sat::horizons::{self, Ending, HorizonReport, Task, Walks};
 use crate::search::astar::{AStarOptions, a_star};
 use crate::search::beam::plan::{BeamOptions, BeamOutcome, beam};
+use crate::search::both_ways::both_ways;
+use crate::search::deepening::deepening;
 use crate::search::prune::Prune;
-use crate::search::{self, bestfirst, bfs};
+use crate::search::{self, bestfirst, bfs, idastar};
 use crate::solution::{PlannedPush, write_lurd};
+
+/// Bytes of the table of IDA*.
+const TABLE: u64 = 64 << 20;
 
 /// What is asked about a level, and with what means.
 #[derive(Debug)]
@@ -89,6 +94,8 @@ pub fn solve(level: &Level, board: &Board, question: &Question<'_>) -> Result<An
         Engine::AStar => case.a_star(&question.limits, None),
         Engine::Sat | Engine::External => case.sat(&question.limits),
         Engine::Beam => case.beam(&question.limits, case.beam_options()),
+        Engine::IdaStar => case.deepening(&question.limits),
+        Engine::Bidirectional => case.both_ways(&question.limits),
         Engine::Auto | Engine::Tables => auto::answer(&case),
     }
 }
@@ -156,12 +163,8 @@ impl Case<'_> {
 
     /// A* under the given limits, holding at most `most_states` states.
     fn a_star(&self, limits: &Limits, most_states: Option<u32>) -> Result<Answer, Error> {
-        let ceiling = self
-            .question
-            .most_pushes
-            .and_then(|most| u32::try_from(most).ok()?.checked_add(1));
         let settings = bestfirst::Settings {
-            ceiling,
+            ceiling: self.ceiling(),
             most_states,
             ..Default::default()
         };
@@ -198,6 +201,32 @@ impl Case<'_> {
         let mut answer = self.searched(Engine::Beam, found.outcome)?;
         answer.states_generated = Some(found.generated);
         Ok(answer)
+    }
+
+    /// IDA* under the given limits.
+    fn deepening(&self, limits: &Limits) -> Result<Answer, Error> {
+        let settings = idastar::Settings {
+            ceiling: self.ceiling(),
+            table_bytes: limits.memory().map_or(TABLE, |most| TABLE.min(most / 4)),
+        };
+        let options = (settings, self.question.prune);
+        let mut report = |now| self.tell(now);
+        let outcome = deepening(self.board, self.distances, options, limits, &mut report);
+        self.searched(Engine::IdaStar, outcome)
+    }
+
+    /// Search from both ends under the given limits.
+    fn both_ways(&self, limits: &Limits) -> Result<Answer, Error> {
+        let options = (self.ceiling(), self.question.prune);
+        let mut report = |now| self.tell(now);
+        let outcome = both_ways(self.board, self.distances, options, limits, &mut report);
+        self.searched(Engine::Bidirectional, outcome)
+    }
+
+    /// Plans of so many pushes need not be looked for.
+    fn ceiling(&self) -> Option<u32> {
+        let most = self.question.most_pushes?;
+        u32::try_from(most).ok()?.checked_add(1)
     }
 
     fn tell(&self, now: search::Progress) {
@@ -342,7 +371,7 @@ impl Answer {
     }
 }
 
-fn horizon(done: &HorizonReport) -> Horizon {
+pub(crate) fn horizon(done: &HorizonReport) -> Horizon {
     Horizon {
         t: done.pushes,
         verdict: match done.verdict {

@@ -249,6 +249,15 @@ fn the_judge_imports_the_level_and_the_formula_format_only() {
 }
 
 #[test]
+fn the_checker_of_sliding_tiles_knows_the_text_of_a_board_only() {
+    let files = rust_files("src");
+    let own = files.iter().filter(|file| file.in_module("tiles/replay"));
+    let lines = own.flat_map(Text::without_tests);
+    let imports: Vec<&String> = lines.filter(|line| line.contains("crate::")).collect();
+    assert_eq!(imports, ["use crate::tiles::grid::Grid;"]);
+}
+
+#[test]
 fn the_project_speaks_of_itself_alone() {
     let absolute = [
         ("/ho", "me/"),

@@ -77,6 +77,8 @@ pub(crate) enum Command {
     /// Make new levels by pulling boxes back from a solved board
     #[command(after_help = GENERATE_EXAMPLES)]
     Generate(Generate),
+    /// Solve sliding-tile puzzles, compare engines on them, or write their formulas
+    Tiles(super::tiles::args::Tiles),
 }
 
 const SOLVE_EXAMPLES: &str = "\
@@ -236,6 +238,10 @@ pub(crate) enum EngineName {
     Astar,
     /// Beam search: any solution, the best few states of each layer go on
     Beam,
+    /// Iterative deepening with the bounds of A*, in little memory
+    Idastar,
+    /// Pushes from the start and pulls from the goals until they meet
+    Bidirectional,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -155,5 +155,7 @@ fn engine(name: EngineName) -> Engine {
         EngineName::Bfs => Engine::Bfs,
         EngineName::Astar => Engine::AStar,
         EngineName::Beam => Engine::Beam,
+        EngineName::Idastar => Engine::IdaStar,
+        EngineName::Bidirectional => Engine::Bidirectional,
     }
 }

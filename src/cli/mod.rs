@@ -11,6 +11,7 @@ mod picture;
 mod record;
 mod signals;
 mod text;
+mod tiles;
 mod units;
 mod usage;
 mod watch;
@@ -39,6 +40,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Deadlocks(args) => commands::deadlocks::run(&args),
         Command::Patterns(args) => commands::patterns::run(&args),
         Command::Generate(args) => commands::generate::run(&args),
+        Command::Tiles(args) => tiles::run(&args),
     };
     match result {
         Ok(code) => code,

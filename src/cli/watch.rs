@@ -87,7 +87,7 @@ fn spinner(label: &str) -> ProgressBar {
 fn line(now: &Snapshot, elapsed: Duration) -> String {
     let upper = now.upper.map_or("?".into(), |upper| upper.to_string());
     let parts = [
-        Some(format!("pushes {}..{upper}", now.lower)),
+        Some(format!("{} {}..{upper}", now.unit, now.lower)),
         now.horizon.map(|horizon| format!("horizon {horizon}")),
         (now.states > 0).then(|| format!("{} states", now.states)),
         (now.conflicts > 0).then(|| format!("{} conflicts", now.conflicts)),

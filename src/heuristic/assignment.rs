@@ -62,13 +62,30 @@ impl Assignment {
         goals: usize,
         limits: &Limits,
     ) -> Result<Self, Stop> {
+        let cost = |state, goal| distances.to_goal(state, goal);
+        Self::of(distances.lone().len(), (boxes, goals), cost, limits)
+    }
+
+    /// The same for so many lone states and any costs of a state at a goal, which must fall by one at most when a box
+    /// is moved.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] when the costs do not fit.
+    ///
+    /// # Panics
+    /// If there are more boxes than goals.
+    pub fn of(
+        count: usize,
+        (boxes, goals): (usize, usize),
+        cost_of: impl Fn(LoneState, usize) -> u16,
+        limits: &Limits,
+    ) -> Result<Self, Stop> {
         assert!(boxes <= goals, "every box needs a goal of its own");
-        let count = distances.lone().len();
         limits.may_grow(2 * (count as u64 + 1) * goals as u64)?;
         let mut costs = vec![0; (count + 1) * goals];
         for (state, row) in (0..).zip(costs.chunks_mut(goals.max(1)).take(count)) {
             for (goal, cost) in row.iter_mut().enumerate() {
-                *cost = distances.to_goal(LoneState(state), goal);
+                *cost = cost_of(LoneState(state), goal);
             }
         }
         let spare = u32::try_from(count).expect("lone states are numbered by u32");

@@ -2,13 +2,18 @@
 
 pub mod astar;
 pub mod beam;
-
 pub mod bestfirst;
 pub mod bfs;
+pub mod bidirectional;
+pub mod both_ways;
+pub mod deepening;
+mod half;
+pub mod idastar;
 pub mod prune;
+pub mod pulls;
 pub mod pushes;
 pub mod queue;
-
+pub mod seen;
 pub mod table;
 
 use crate::board::Push;
@@ -47,4 +52,17 @@ pub struct Progress {
     pub expanded: u64,
     /// Positions held.
     pub stored: u64,
+}
+
+/// How a search that keeps its plan to itself ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// A cheapest plan was found.
+    Found,
+    /// There is no plan.
+    Exhausted,
+    /// There is no plan of fewer steps than the ceiling.
+    AtCeiling,
+    /// At a limit.
+    Stopped(Stop),
 }

@@ -88,7 +88,8 @@ impl Queue {
         Some(Entry { key, bound, id })
     }
 
-    fn least_key(&mut self) -> Option<u32> {
+    /// The key of the first entry.
+    pub fn least_key(&mut self) -> Option<u32> {
         while self.rows.get(self.least)?.len == 0 {
             self.least += 1;
         }

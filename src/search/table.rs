@@ -224,7 +224,7 @@ impl Table {
     clippy::cast_possible_truncation,
     reason = "a hash keeps whatever bits fit"
 )]
-fn hash(key: &[u64]) -> usize {
+pub(super) fn hash(key: &[u64]) -> usize {
     let mut hash = 0x243F_6A88_85A3_08D3;
     for &word in key {
         let product = u128::from(hash ^ word) * 0x9E37_79B9_7F4A_7C15;
