@@ -77,6 +77,7 @@ fn solved(clauses: &[Vec<Lit>]) -> Option<Model> {
         Answer::Sat(model) => Some(model),
         Answer::Unsat => None,
         Answer::Unknown(stop) => panic!("{stop}"),
+        Answer::Failed(said) => panic!("{said}"),
     }
 }
 

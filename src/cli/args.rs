@@ -22,7 +22,7 @@ pub(crate) use beam::BeamArgs;
 use super::units;
 use super::which::Which;
 pub(crate) use certificate::{Certify, Check, ProofFormat};
-pub(crate) use formula::{Decode, Encode};
+pub(crate) use formula::{Decode, Encode, horizon};
 
 const AFTER: &str = "\
 Exit codes: 0 answered yes (solved, confirmed, written); 20 proved: no solution; 30 not decided

@@ -126,7 +126,7 @@ pub(crate) struct Decode {
 }
 
 /// Reads a horizon.
-fn horizon(text: &str) -> Result<usize, String> {
+pub(crate) fn horizon(text: &str) -> Result<usize, String> {
     let pushes = text.parse().ok().filter(|&pushes| pushes <= MOST_PUSHES);
-    pushes.ok_or_else(|| format!("expected a number of pushes up to {MOST_PUSHES}"))
+    pushes.ok_or_else(|| format!("expected a horizon up to {MOST_PUSHES}"))
 }

@@ -118,7 +118,7 @@ fn effort(answer: &Answer, seconds: f64) -> String {
     let conflicts: u64 = answer
         .horizons
         .iter()
-        .map(|horizon| horizon.conflicts)
+        .filter_map(|horizon| horizon.conflicts)
         .sum();
     let horizons = answer.horizons.len();
     let parts = [
