@@ -88,6 +88,8 @@ impl Limits {
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
+        // Those with another limit must not lean on looks at this one, nor this one on theirs.
+        self.sampled = Arc::default();
         self
     }
 

@@ -48,6 +48,7 @@ fn json_has_one_object_a_level_with_every_field() {
         "minimal",
         "start_bound",
         "lower_bound",
+        "lower_proof",
         "upper_bound",
         "proof",
         "engine",

@@ -185,6 +185,7 @@ fn of_a_formula_and_its_map_both_are_written_or_none() {
     refused(&[], "x.map.json: the file exists; --force replaces it");
     refused(&["--map", "no-such-folder/m.json"], "no-such-folder/m.json");
     refused(&["--map", "x.cnf"], "cannot be one file");
+    refused(&["--map", "./x.cnf"], "cannot be one file");
     refused(&["--map", "-"], "not standard output");
     assert_eq!(names(folder.path()), ["x.map.json"]);
     assert_eq!(fs::read_to_string(at("x.map.json")).unwrap(), "mine");

@@ -25,7 +25,8 @@ pub(crate) use certificate::{Certify, Check, ProofFormat};
 pub(crate) use formula::{Decode, Encode, horizon};
 
 const AFTER: &str = "\
-Exit codes: 0 answered yes (solved, confirmed, written); 20 proved: no solution; 30 not decided
+Exit codes: 0 answered yes (solved and proved minimal, or just solved with --goal any, the default
+of beam; confirmed; written); 20 proved: no solution; 30 not decided
 within the limits; 3 refuted (a claim, a replay); 1 bad input; 2 usage. Several levels: the first
 that occurs of 1, 30, 20, 0.
 

@@ -72,7 +72,7 @@ impl Pending {
     pub(crate) fn open(path: &Path, existing: Existing) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         refuse_existing(path, existing)?;
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let target = resolved(path);
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
@@ -91,6 +91,11 @@ impl Pending {
             existing,
             file,
         })
+    }
+
+    /// Whether both are to become one file, however their names are spelt.
+    pub(crate) fn is_same_file(&self, other: &Self) -> bool {
+        self.target == other.target
     }
 
     /// Where to write to; errors name the file.
@@ -174,6 +179,19 @@ pub(crate) fn write_file(
     stream.flush()?;
     drop(stream);
     pending.commit()
+}
+
+/// The path without links and detours, as far as it exists.
+fn resolved(path: &Path) -> PathBuf {
+    let whole = fs::canonicalize(path);
+    let by_folder = || {
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    whole.unwrap_or_else(|_| by_folder().unwrap_or_else(|| path.to_owned()))
 }
 
 fn refuse_existing(path: &Path, existing: Existing) -> anyhow::Result<()> {

@@ -6,6 +6,8 @@ use sokosat::board::Board;
 use sokosat::certify::{Metrics, Verified};
 use sokosat::level::{Flaw, Level, Square};
 
+use super::text::bound_proof;
+
 /// The answer of `solve` and `minimum` for one level.
 #[derive(Debug, Serialize)]
 pub(crate) struct Record<'a> {
@@ -22,6 +24,7 @@ pub(crate) struct Record<'a> {
     minimal: bool,
     start_bound: Option<usize>,
     lower_bound: Option<usize>,
+    lower_proof: Option<Proof>,
     upper_bound: Option<usize>,
     proof: Proof,
     engine: Option<&'static str>,
@@ -57,6 +60,7 @@ impl<'a> Record<'a> {
             minimal: false,
             start_bound: None,
             lower_bound: None,
+            lower_proof: None,
             upper_bound: None,
             proof: Proof::None,
             engine: None,
@@ -104,6 +108,7 @@ impl<'a> Record<'a> {
             minimal: answer.is_minimal(),
             start_bound: answer.start_bound,
             lower_bound: answer.lower_bound,
+            lower_proof: answer.lower_bound.map(|_| bound_proof(answer)),
             upper_bound: answer.upper_bound(),
             proof: answer.proof,
             engine: Some(answer.engine.name()),

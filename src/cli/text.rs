@@ -78,9 +78,38 @@ pub(crate) fn metrics(metrics: Metrics) -> String {
     )
 }
 
-/// Which evidence stands behind the answer.
+/// Which evidence stands behind the answer, and behind a lower bound that is short of it.
 pub(crate) fn evidence(answer: &Answer) -> String {
-    evidence_of(answer, answer.proof)
+    let below = match bound_proof(answer) {
+        Proof::Bound => "the start position".into(),
+        proof => evidence_of_bound(answer, proof),
+    };
+    match &answer.status {
+        Status::Unknown(_) => format!("of the lower bound: {below}"),
+        Status::Solved(_) if answer.proof == Proof::None => {
+            format!(
+                "{}; of the lower bound: {below}",
+                evidence_of(answer, Proof::None)
+            )
+        }
+        _ => evidence_of(answer, answer.proof),
+    }
+}
+
+fn evidence_of_bound(answer: &Answer, proof: Proof) -> String {
+    match proof {
+        Proof::Sat => refuted(answer),
+        Proof::Exhaustive => searched(answer),
+        _ => "none".into(),
+    }
+}
+
+/// What stands behind the lower bound of an answer.
+pub(crate) fn bound_proof(answer: &Answer) -> Proof {
+    match answer.lower_proof {
+        Proof::None if answer.lower_bound.is_some() => Proof::Bound,
+        proof => proof,
+    }
 }
 
 /// The evidence of an answer, `proof` standing behind what it says.
@@ -100,7 +129,7 @@ pub(crate) fn evidence_of(answer: &Answer, proof: Proof) -> String {
     let parts = proof.into_iter().chain(solved.then(|| replayed.into()));
     let parts: Vec<String> = parts.collect();
     match parts.as_slice() {
-        [] => "none for an answer; the lower bound is proved".into(),
+        [] => "none".into(),
         _ => parts.join("; "),
     }
 }

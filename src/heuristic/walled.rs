@@ -106,6 +106,7 @@ impl<'a> Walled<'a> {
                 return None;
             }
             let frame = self.frame(count)?;
+            self.limits.may_grow(frame.bytes() as u64).ok()?;
             self.bytes += frame.bytes();
             self.frames.insert(self.key.clone(), Box::new(frame));
         }

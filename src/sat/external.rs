@@ -24,7 +24,7 @@ use super::{Answer, Backend};
 use crate::cnf::Lit;
 use crate::cnf::printed::{self, Printed, PrintedError, Run};
 use crate::limits::{Limits, Stop};
-use child::{Ended, Fault};
+use child::{Ended, Fault, longest};
 use draft::Draft;
 
 /// A program as a backend.
@@ -94,8 +94,12 @@ fn interpret(
         return Err(fail(&format!("was ended by signal {signal}")));
     }
     let output = if command.wants_result_file() {
-        let missing = |_| fail(&format!("wrote no result file{}", ended.with_code()));
-        File::open(draft.result_path()).map_err(missing)
+        let missing = || fail(&format!("wrote no result file{}", ended.with_code()));
+        // Pipes and devices could block or never end.
+        let found = std::fs::symlink_metadata(draft.result_path());
+        let regular = found.is_ok_and(|found| found.is_file() && found.len() <= longest(draft));
+        let opened = regular.then(|| File::open(draft.result_path()).ok());
+        opened.flatten().ok_or_else(missing)
     } else {
         ended.output().map_err(|error| fail(&error.to_string()))
     };

@@ -268,8 +268,9 @@ impl Rise<'_, '_> {
         let pushes = self.next()?;
         let start = Instant::now();
         let mut conflicts = None;
+        let listed = self.listed(pushes)?;
         loop {
-            let tried = self.try_formula(pushes)?;
+            let tried = self.try_formula(pushes, &listed)?;
             if let Some(met) = tried.conflicts {
                 conflicts = Some(conflicts.unwrap_or(0) + met);
             }
@@ -297,7 +298,7 @@ impl Rise<'_, '_> {
     }
 
     /// Asks one formula; with cuts its plan may have pushes that the player cannot get to.
-    fn try_formula(&mut self, pushes: usize) -> Result<Tried, Stop> {
+    fn try_formula(&mut self, pushes: usize, listed: &[Separator]) -> Result<Tried, Stop> {
         let told = self.task.progress.map(|progress| Told {
             progress,
             before: self.conflicts,
@@ -309,7 +310,7 @@ impl Rise<'_, '_> {
             span: Span::Exactly(pushes),
             lemmas: self.task.lemmas,
         };
-        let walk = self.walk(pushes)?;
+        let walk = self.walk(listed);
         let encoding = encode_walking(&self.basis, options, walk, self.limits, &mut feed)?;
         let answer = feed.backend().solve();
         let conflicts = feed.backend().conflicts();
@@ -337,17 +338,24 @@ impl Rise<'_, '_> {
         self.missed.len() > before
     }
 
-    /// How the walks of a horizon are stated.
-    fn walk(&self, pushes: usize) -> Result<Walk, Stop> {
-        let mut cuts = match self.task.walks {
-            Walks::Eager => return Ok(Walk::Eager),
+    /// The separators that a horizon has from the beginning.
+    fn listed(&self, pushes: usize) -> Result<Vec<Separator>, Stop> {
+        Ok(match self.task.walks {
+            Walks::Eager | Walks::Demand => Vec::new(),
             Walks::Cuts => self.basis.separators(pushes, self.limits)?.list,
-            Walks::Demand => Vec::new(),
-        };
+        })
+    }
+
+    /// How the walks of a formula are stated: by the separators listed and by those missed so far.
+    fn walk(&self, listed: &[Separator]) -> Walk {
+        if self.task.walks == Walks::Eager {
+            return Walk::Eager;
+        }
+        let mut cuts = listed.to_vec();
         let known: BTreeSet<_> = cuts.iter().map(|cut| cut.cells.clone()).collect();
         let missed = self.missed.iter();
         let missed = missed.filter(|cut| !known.contains(&cut.cells));
         cuts.extend(missed.cloned());
-        Ok(Walk::Cuts(Rc::new(cuts)))
+        Walk::Cuts(Rc::new(cuts))
     }
 }

@@ -68,6 +68,19 @@ fn a_result_file_counts_in_place_of_the_output() {
 }
 
 #[test]
+fn a_result_that_is_no_file_of_some_size_is_not_waited_for() {
+    for result in ["mkfifo \"$2\"", "ln -s /dev/zero \"$2\"", "mkdir \"$2\""] {
+        let mut script = Script::new(&format!("{result}; exit 10"));
+        script.command += " {} {out}";
+        let limits = Limits::none().with_time(Duration::from_secs(20));
+        let Answer::Failed(said) = ask(&script, &limits) else {
+            panic!("{result} is no result");
+        };
+        assert!(said.contains("wrote no result file"), "{said}");
+    }
+}
+
+#[test]
 fn standard_input_can_be_asked_for() {
     let mut script =
         Script::new("cat > $HERE/formula; echo s UNSATISFIABLE; echo $# > $HERE/count");

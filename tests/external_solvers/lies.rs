@@ -53,6 +53,19 @@ fn a_false_refutation_is_told_as_the_word_of_the_program() {
 }
 
 #[test]
+fn an_undecided_answer_says_whose_word_its_bound_is() {
+    let script = Script::new("echo s UNSATISFIABLE; exit 20");
+    let run = ask(&script, "solve", &["--time-limit", "1s"]);
+    assert_eq!(run.code, Some(30), "{}", run.err);
+    let word = format!("on the word of {}", script.command);
+    assert!(run.out.contains(&word), "{}", run.out);
+    let object = ask(&script, "solve", &["--time-limit", "1s", "--json"])
+        .objects()
+        .remove(0);
+    assert_eq!([&object["proof"], &object["lower_proof"]], ["none", "sat"]);
+}
+
+#[test]
 fn a_program_that_gives_up_leaves_the_bounds() {
     let script = Script::new("echo s UNKNOWN");
     let run = ask(&script, "solve", &[]);

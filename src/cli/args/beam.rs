@@ -14,8 +14,9 @@ pub(crate) struct BeamArgs {
     /// What a step is: a push, or a move of the player
     #[arg(long = "beam-unit", value_name = "UNIT", default_value = "push", value_parser = unit)]
     pub(crate) unit: Unit,
-    /// How states are rated: matching (pushes left at least), baseline (boxes on goals, Manhattan
-    /// distances, steps), distances (push distances instead)
+    /// How states are rated: matching (pushes left at least), open (the same, closed parts of the floor
+    /// counted too), baseline (boxes on goals, Manhattan distances, steps), distances (push distances
+    /// instead); with moves for steps, matching and open stand for distances
     #[arg(long = "beam-score", value_name = "SCORE", default_value = "matching", value_parser = score)]
     pub(crate) score: Score,
     /// Further tries, each with other random numbers, if the first fails
@@ -50,5 +51,8 @@ fn unit(text: &str) -> Result<Unit, String> {
 
 fn score(text: &str) -> Result<Score, String> {
     let found = Score::ALL.into_iter().find(|score| score.name() == text);
-    found.ok_or_else(|| "expected matching, baseline or distances".into())
+    found.ok_or_else(|| {
+        let names = Score::ALL.map(Score::name);
+        format!("expected one of {}", names.join(", "))
+    })
 }

@@ -154,6 +154,11 @@ impl Formula<'_> {
         let open = |path: &PathBuf| Pending::open(path, existing);
         let mut formula = targets.formula.as_ref().map(open).transpose()?;
         let mut map = targets.map.as_ref().map(open).transpose()?;
+        if let (Some(formula), Some(map)) = (&formula, &map)
+            && formula.is_same_file(map)
+        {
+            bail!("the formula and its map cannot be one file");
+        }
         let done = {
             let mut map = map.as_mut().map(Pending::stream);
             let map = map.as_mut().map(|map| map as &mut dyn Write);

@@ -62,7 +62,7 @@ pub(super) fn run(command: &SolverCommand, draft: &Draft, limits: &Limits) -> Re
     // A result of an earlier run is none of this one.
     drop(std::fs::remove_file(draft.result_path()));
     let child = start(command, draft, (&output, &errors)).map_err(Fault::Unstarted)?;
-    let most = CHATTER + 12 * u64::from(draft.variables());
+    let most = longest(draft);
     let (code, signal) = Watch {
         group: Group::of(child),
         files: [&output, &errors],
@@ -76,6 +76,11 @@ pub(super) fn run(command: &SolverCommand, draft: &Draft, limits: &Limits) -> Re
         output,
         errors,
     })
+}
+
+/// The most bytes that a verdict with a model and some chatter may have.
+pub(super) fn longest(draft: &Draft) -> u64 {
+    CHATTER + 12 * u64::from(draft.variables())
 }
 
 fn start(command: &SolverCommand, draft: &Draft, (out, err): (&File, &File)) -> io::Result<Child> {
