@@ -227,7 +227,7 @@ impl Default for Effort {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
-    /// Breadth-first search where it is small, else A*, beams and SAT side by side, the first proof wins
+    /// Breadth-first search where it is small, else A*, beams, SAT and search from both ends side by side
     Auto,
     /// SAT formulas over rising horizons
     Sat,

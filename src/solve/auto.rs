@@ -2,9 +2,10 @@
 //!
 //! Breadth-first search takes a few microseconds a state, so where the number of box sets is small
 //! it answers first. Elsewhere the SAT engine is better on short plans of many boxes, A* on long plans of
-//! few, and on big boards beams find solutions whose length the bound of A* proves minimal: they work side by side
-//! ([`super::race`]). SAT stays away where its formulas would be hopelessly large. With one thread they take turns
-//! by counts, so that the answer does not depend on the speed of the machine.
+//! few, search from both ends where the bound of A* is far too low; and on big boards beams find solutions
+//! whose length the bound of A* proves minimal. They work side by side ([`super::race`]); SAT and search from
+//! both ends stay away from big boards. With one thread engines take turns by counts, so that the answer
+//! does not depend on the speed of the machine.
 
 use crate::answer::{Answer, Engine, Goal};
 use crate::error::Error;
@@ -24,7 +25,7 @@ const TURN: u32 = 4_000_000;
 /// Start bound times floor cells beyond which SAT is not tried: its formula has some forty clauses for each.
 const LONG: usize = 15_000;
 
-/// SAT and beams give way at this part of the memory limit: beside A* their tables can be spared.
+/// All but A* give way at this part of the memory limit: beside A* their tables can be spared.
 const SHARE: u64 = 2;
 
 /// Answers with whichever engine suits the level.
@@ -47,16 +48,17 @@ pub(super) fn answer(case: &Case<'_>) -> Result<Answer, Error> {
     Ok(answer)
 }
 
-/// A*, beams, and SAT where its formulas are not too large.
+/// A* and beams, and on boards with short plans SAT and search from both ends.
 fn side_by_side(case: &Case<'_>) -> Result<(Answer, String), Error> {
     let search: &Worker<'_> = &|limits: &Limits| case.a_star(limits, None);
     let beams: &Worker<'_> = &|limits: &Limits| closing::close(case, limits, MANY_ROUNDS);
     let sat: &Worker<'_> = &|limits: &Limits| case.sat(limits);
+    let both: &Worker<'_> = &|limits: &Limits| case.both_ways(limits);
     let mut workers = vec![(1, search), (SHARE, beams)];
     let mut names = "A* and beams";
     if case.question.goal == Goal::Minimal && is_short(case) {
-        workers.push((SHARE, sat));
-        names = "A*, beams and SAT";
+        workers.extend([(SHARE, sat), (SHARE, both)]);
+        names = "A*, beams, SAT and search from both ends";
     }
     let why = format!("{names} side by side, the first proof wins");
     Ok((race(case, &workers)?, why))
