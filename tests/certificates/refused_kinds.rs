@@ -50,6 +50,55 @@ fn a_bound_that_is_too_low_is_refused() {
 }
 
 #[test]
+fn boxes_at_home_are_no_deadlock_however_much_they_lose() {
+    let rows = ["########", "#@ $ . #", "# $  . #", "#  #   #", "########"];
+    for low in [-2_147_483_648_i64, -16_777_216] {
+        let mut cert = Cert::new(&rows, Some("rRRllldRRR"), Wish::default());
+        let text = cert.text("tables.txt");
+        let mut lines = vec!["sokosat-tables 1".to_owned(), "unit 1".to_owned()];
+        let mut cells: Vec<u32> = Vec::new();
+        for line in text.lines() {
+            match line.split(' ').collect::<Vec<_>>()[..] {
+                ["price", cell, _] => lines.push(format!("price {cell} {low}")),
+                ["lone", cell, side, ..] => {
+                    lines.push(format!("lone {cell} {side} ? ? {low} ?"));
+                    cells.push(cell.parse().unwrap());
+                }
+                _ => {}
+            }
+        }
+        cells.dedup();
+        for (i, a) in cells.iter().enumerate() {
+            let later = cells[i + 1..].iter();
+            lines.extend(later.map(|b| format!("set {a} {b} * x")));
+        }
+        lines.push("pack 2 7".to_owned());
+        lines.push(format!("end {}", lines.len()));
+        cert.write("tables.txt", lines.join("\n") + "\n");
+        cert.write("solution.lurd", "rRRdrruLdlluRllldRRR\n");
+        cert.claim("claim", json!({"minimum": 7}));
+        cert.claim("kind", json!("bound"));
+        cert.rehash();
+        let said = cert.refusal();
+        assert!(said.contains("tables.txt"), "{said}");
+    }
+}
+
+#[test]
+fn a_file_that_is_a_pipe_is_not_waited_for() {
+    let mut cert = counter();
+    cert.remove("solution.lurd");
+    let pipe = cert.path().join("solution.lurd");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    if !made.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: no pipe could be made");
+        return;
+    }
+    let fault = check(cert.path(), &Limits::none()).unwrap_err();
+    assert!(fault.to_string().contains("not a regular file"), "{fault}");
+}
+
+#[test]
 fn a_false_reason_is_refused() {
     let rows = ["######", "#$   #", "#  @ #", "#  . #", "######"];
     let dead = || Cert::new(&rows, None, Wish::default());

@@ -17,12 +17,13 @@ const MOST_MANIFEST: u64 = 1 << 20;
 /// A folder with its manifest.
 pub(super) struct Folder {
     path: PathBuf,
+    limits: Limits,
     pub(super) manifest: Manifest,
 }
 
 impl Folder {
     /// Opens the folder and reads its manifest.
-    pub(super) fn open(path: &Path) -> Result<Self, Fault> {
+    pub(super) fn open(path: &Path, limits: &Limits) -> Result<Self, Fault> {
         if !path.is_dir() {
             return Err(Fault::bad(format!("{}: is not a folder", path.display())));
         }
@@ -37,6 +38,7 @@ impl Folder {
         }
         Ok(Self {
             path: path.to_owned(),
+            limits: limits.clone(),
             manifest: Manifest::read(&text)?,
         })
     }
@@ -52,17 +54,21 @@ impl Folder {
     pub(super) fn read<T>(
         &self,
         name: &str,
-        read: impl FnOnce(&mut Hashing<File>) -> Result<T, Fault>,
+        read: impl FnOnce(&mut Hashing<'_, File>) -> Result<T, Fault>,
     ) -> Result<(T, String), Fault> {
         let mut stream = Hashing {
             input: open(&self.path, name)?,
             hasher: Sha256::new(),
+            limits: &self.limits,
         };
         let found = read(&mut stream);
+        self.limits.check()?;
         if let Err(Fault::Stopped(stop)) = found {
             return Err(Fault::Stopped(stop));
         }
-        io::copy(&mut stream, &mut io::sink()).map_err(|error| unread(name, &error))?;
+        let rest = io::copy(&mut stream, &mut io::sink());
+        self.limits.check()?;
+        rest.map_err(|error| unread(name, &error))?;
         let hash = hex(&stream.hasher.finalize());
         if self.manifest.files.get(name) != Some(&hash) {
             let said =
@@ -98,6 +104,11 @@ impl Folder {
 
 fn open(folder: &Path, name: &str) -> Result<File, Fault> {
     let path = folder.join(name);
+    // Opening a pipe would wait for somebody to write to it.
+    let found = std::fs::metadata(&path).map_err(|error| unread(name, &error))?;
+    if !found.is_file() {
+        return Err(Fault::bad(format!("{name}: is not a regular file")));
+    }
     let file = File::open(&path).map_err(|error| unread(name, &error))?;
     match file.metadata() {
         Ok(found) if found.is_file() => Ok(file),
@@ -113,14 +124,16 @@ pub(super) fn unread(name: &str, error: &io::Error) -> Fault {
     }
 }
 
-/// Bytes on their way, hashed.
-pub(super) struct Hashing<R> {
+/// Bytes on their way, hashed, under limits: at one that is reached the stream fails.
+pub(super) struct Hashing<'l, R> {
     input: R,
     hasher: Sha256,
+    limits: &'l Limits,
 }
 
-impl<R: Read> Read for Hashing<R> {
+impl<R: Read> Read for Hashing<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.limits.check().map_err(io::Error::other)?;
         let count = self.input.read(buffer)?;
         self.hasher.update(&buffer[..count]);
         Ok(count)

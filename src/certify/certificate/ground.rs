@@ -48,6 +48,9 @@ pub(super) struct Ground {
     pub(super) stray: Option<(usize, usize)>,
 }
 
+/// Cells are numbered by 16 bits.
+const MOST_CELLS: usize = 65_000;
+
 impl Ground {
     /// Walks over the floor of a level.
     ///
@@ -61,6 +64,10 @@ impl Ground {
         let places: Vec<_> = squares
             .map(|square| (square % width, square / width))
             .collect();
+        if places.len() > MOST_CELLS {
+            let said = format!("its floor has more than {MOST_CELLS} cells");
+            return Err(LevelFault::Drawing(said));
+        }
         let mut cell_at = vec![None; inside.len()];
         for (cell, &(x, y)) in places.iter().enumerate() {
             cell_at[y * width + x] = Cell::try_from(cell).ok();

@@ -71,7 +71,7 @@ const MOST_SOLUTION: u64 = 1 << 21;
 /// # Errors
 /// Why it is none, why it is refused, or the limit that was reached.
 pub fn check(path: &Path, limits: &Limits) -> Result<Report, Fault> {
-    let folder = Folder::open(path)?;
+    let folder = Folder::open(path, limits)?;
     let level = read_level(&folder, limits)?;
     let canonical = level.canonical();
     let ground = Ground::new(&level)

@@ -122,13 +122,16 @@ impl Claims {
 /// A number in its one plain spelling.
 fn plain(word: &str) -> Option<u32> {
     let value: u32 = word.parse().ok()?;
-    (value.to_string() == word).then_some(value)
+    (value.to_string() == word && value <= LARGEST).then_some(value)
 }
 
 fn signed(word: &str) -> Option<i64> {
     let value: i32 = word.parse().ok()?;
-    (value.to_string() == word).then_some(i64::from(value))
+    (value.to_string() == word && value.unsigned_abs() <= LARGEST).then_some(i64::from(value))
 }
+
+/// The largest number of a table: no plan is so long, and sums of a few stay far from any bound of a type.
+const LARGEST: u32 = 1 << 24;
 
 /// A lower bound: none claimed is zero.
 fn count(word: &str) -> Option<u32> {

@@ -258,7 +258,8 @@ impl SetTables {
                 .position(|&label| label == entry.labels[side]);
             if value > 0 && all_home && first == Some(side) {
                 let lost = entry.lost_at_home(asking, lone, side);
-                if i64::from(value) > lost {
+                // Boxes that are home are no deadlock, however much they lose.
+                if value == DEADLOCK || i64::from(value) > lost {
                     return Err(entry.broken(side, "more than the boxes lose where they are home"));
                 }
             }
