@@ -33,19 +33,10 @@
 //!
 //! let level = &level::read("corridor", b"#######\n#@ $ .#\n#######\n")?[0];
 //! let board = Board::new(level).expect("the level can be played");
+//! let progress = Progress::default();
 //! let answer = solve(level, &board, &Question {
-//!     engine: Engine::Auto,
-//!     threads: 1,
 //!     tables: 4,
-//!     solver: Default::default(),
-//!     lemmas: Default::default(),
-//!     walks: Default::default(),
-//!     prune: Default::default(),
-//!     goal: Default::default(),
-//!     beam: Default::default(),
-//!     most_pushes: None,
-//!     limits: Limits::none(),
-//!     progress: &Progress::default(),
+//!     ..Question::new(Engine::Auto, &progress)
 //! })?;
 //! assert_eq!(answer.solution().expect("two pushes do").lurd(), "rRR");
 //! assert!(answer.is_minimal());

@@ -61,6 +61,27 @@ pub struct Question<'a> {
     pub progress: &'a Progress,
 }
 
+impl<'a> Question<'a> {
+    /// The usual question to an engine: one thread, no limits, all rules, the fewest pushes.
+    #[must_use]
+    pub fn new(engine: Engine, progress: &'a Progress) -> Self {
+        Self {
+            engine,
+            threads: 1,
+            tables: 0,
+            solver: Solver::default(),
+            lemmas: Lemmas::default(),
+            walks: Walks::default(),
+            prune: Prune::default(),
+            goal: Goal::default(),
+            beam: BeamOptions::default(),
+            most_pushes: None,
+            limits: Limits::none(),
+            progress,
+        }
+    }
+}
+
 /// Answers a question about a level; `board` is that of `level`.
 ///
 /// # Errors

@@ -4,6 +4,7 @@
 //! by the command that takes it.
 
 mod beam;
+mod bench;
 mod certificate;
 mod formula;
 
@@ -18,6 +19,7 @@ use sokosat::sat::horizons::Walks;
 use sokosat::search::prune::Prune;
 
 pub(crate) use beam::BeamArgs;
+pub(crate) use bench::Bench;
 
 use super::units;
 use super::which::Which;
@@ -48,6 +50,9 @@ pub(crate) enum Command {
     /// Find a solution and prove that no other has fewer pushes
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(Solve),
+    /// Compare engines and beam widths on the same levels, as tables and as CSV
+    #[command(after_help = bench::BENCH_HELP)]
+    Bench(Bench),
     /// Print one line a level: size, boxes, goals, remarks
     #[command(after_help = LIST_EXAMPLES)]
     List(List),
@@ -129,7 +134,7 @@ pub(crate) struct Source {
 }
 
 /// When to stop.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Bounds {
     /// Wall time for each level: 90, 1.5s, 500ms, 2m, 1h
     #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::duration)]
@@ -140,7 +145,7 @@ pub(crate) struct Bounds {
 }
 
 /// Limits of one level, and how to report.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is a switch of the command line"

@@ -37,6 +37,18 @@ impl<'a> Asker<'a> {
         })
     }
 
+    /// The same file and signals with other options.
+    pub(crate) fn with<'b>(&self, effort: &'b Effort) -> Asker<'b>
+    where
+        'a: 'b,
+    {
+        Asker {
+            file: self.file,
+            effort,
+            stop: self.stop.clone(),
+        }
+    }
+
     /// The limits of one level, from now on.
     pub(crate) fn limits(&self) -> Limits {
         signals::limits(&self.effort.limits, &self.stop)
@@ -147,7 +159,8 @@ fn solver(effort: &Effort) -> Solver {
     }
 }
 
-fn engine(name: EngineName) -> Engine {
+/// The engine of a name.
+pub(crate) fn engine(name: EngineName) -> Engine {
     match name {
         EngineName::Auto => Engine::Auto,
         EngineName::Sat => Engine::Sat,

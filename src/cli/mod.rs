@@ -2,6 +2,7 @@
 
 mod args;
 mod ask;
+mod columns;
 mod commands;
 mod exit;
 mod folder;
@@ -30,6 +31,7 @@ use output::Closed;
 pub(crate) fn run() -> ExitCode {
     let result = match usage::read().command {
         Command::Solve(args) => commands::solve::run(&args),
+        Command::Bench(args) => commands::bench::run(&args),
         Command::List(args) => commands::list::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Minimum(args) => commands::minimum::run(&args),

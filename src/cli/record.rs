@@ -37,6 +37,8 @@ pub(crate) struct Record<'a> {
     error: Option<String>,
     reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    width: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<&'static str>,
@@ -72,6 +74,7 @@ impl<'a> Record<'a> {
             peak_memory_mb: None,
             error: None,
             reason: None,
+            width: None,
             claim: None,
             verdict: None,
         }
@@ -127,6 +130,12 @@ impl<'a> Record<'a> {
         }
     }
 
+    /// Adds the width of a beam.
+    pub(crate) fn with_width(mut self, width: Option<usize>) -> Self {
+        self.width = width;
+        self
+    }
+
     /// Adds the claim of `minimum`, what became of it, and the proof behind that.
     pub(crate) fn with_claim(
         mut self,
@@ -173,10 +182,15 @@ pub(crate) fn json_line(value: &impl Serialize) -> anyhow::Result<String> {
 
 /// The largest resident set of this process so far in MB (10^6 bytes), where the system tells.
 pub(crate) fn peak_memory_mb() -> Option<u64> {
+    peak_memory().map(|bytes| bytes / 1_000_000)
+}
+
+/// The largest resident set of this process so far in bytes, where the system tells.
+pub(crate) fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
         .lines()
         .find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib * 1024 / 1_000_000)
+    Some(kib * 1024)
 }

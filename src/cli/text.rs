@@ -185,6 +185,27 @@ fn conflicts(answer: &Answer) -> Option<u64> {
     told.reduce(|sum, more| sum + more)
 }
 
+/// The answer in one word.
+pub(crate) fn status(answer: &Answer) -> &'static str {
+    match &answer.status {
+        Status::Solved(_) if answer.is_minimal() => "minimal",
+        Status::Solved(_) => "solved",
+        Status::Unsolvable(_) => "unsolvable",
+        Status::Unknown(_) => "unknown",
+    }
+}
+
+/// The evidence in one word.
+pub(crate) fn proof(proof: Proof) -> &'static str {
+    match proof {
+        Proof::Sat => "sat",
+        Proof::Exhaustive => "exhaustive",
+        Proof::Bound => "bound",
+        Proof::Static => "static",
+        Proof::None => "none",
+    }
+}
+
 /// One line of the summary table.
 #[derive(Debug)]
 pub(crate) struct Row {

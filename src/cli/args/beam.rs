@@ -5,7 +5,7 @@ use sokosat::search::beam::plan::Unit;
 use sokosat::search::beam::score::Score;
 
 /// How beams search.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Beams")]
 pub(crate) struct BeamArgs {
     /// States that are kept of each layer
@@ -33,7 +33,8 @@ pub(crate) struct BeamArgs {
 /// The widest beam.
 const WIDEST: usize = 100_000_000;
 
-fn width(text: &str) -> Result<usize, String> {
+/// Reads the width of a beam.
+pub(super) fn width(text: &str) -> Result<usize, String> {
     let width = text
         .parse()
         .ok()

@@ -1,5 +1,6 @@
 //! One file a command; each takes its options and gives an exit code.
 
+pub(super) mod bench;
 pub(super) mod certify;
 pub(super) mod check;
 pub(super) mod deadlocks;

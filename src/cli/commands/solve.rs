@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use sokosat::answer::{Answer, Goal, Proof, Status};
+use sokosat::answer::{Answer, Goal, Status};
 use sokosat::level::{self, Level};
 
 use crate::cli::args::Solve;
@@ -83,22 +83,9 @@ fn exit_of(answer: &Answer, goal: Goal) -> Exit {
 }
 
 fn row(level: &Level, answer: &Answer, seconds: f64) -> Row {
-    let status = match &answer.status {
-        Status::Solved(_) if answer.is_minimal() => "minimal",
-        Status::Solved(_) => "solved",
-        Status::Unsolvable(_) => "unsolvable",
-        Status::Unknown(_) => "unknown",
-    };
-    let proof = match answer.proof {
-        Proof::Sat => "sat",
-        Proof::Exhaustive => "exhaustive",
-        Proof::Bound => "bound",
-        Proof::Static => "static",
-        Proof::None => "none",
-    };
     Row {
-        status,
-        proof,
+        status: text::status(answer),
+        proof: text::proof(answer.proof),
         seconds,
         pushes: answer.upper_bound(),
         moves: answer.solution().map(|found| found.metrics().moves),

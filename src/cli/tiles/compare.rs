@@ -2,7 +2,6 @@
 //!
 //! Memory is the largest resident set during a run where the system lets it be reset, else since the start.
 
-use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -14,6 +13,7 @@ use sokosat::tiles::heuristic::Name;
 use sokosat::tiles::replay::Replayed;
 use sokosat::tiles::solve::{Answer, Engine, Status, solve};
 
+use crate::cli::columns::{aligned, csv, forget_peak};
 use crate::cli::exit::Exit;
 use crate::cli::output::{Existing, print, write_file};
 use crate::cli::record::peak_memory_mb;
@@ -134,14 +134,9 @@ fn one(
     Ok((row, answer))
 }
 
-/// Lets the system measure the largest resident set anew.
-fn forget_peak() {
-    // Where this is not possible the column holds the largest set since the start.
-    drop(std::fs::write("/proc/self/clear_refs", "5"));
-}
-
 fn report(args: &Compare, rows: &[Row]) -> anyhow::Result<()> {
-    let csv = csv(rows);
+    let (bare, shown) = (lines(rows, ""), lines(rows, "-"));
+    let csv = csv(bare.iter().map(|line| &line[..]));
     if args.csv.as_deref() == Some(Path::new("-")) {
         return print(&csv);
     }
@@ -149,7 +144,8 @@ fn report(args: &Compare, rows: &[Row]) -> anyhow::Result<()> {
         let existing = Existing::from_force(args.force);
         write_file(path, existing, |out| Ok(out.write_all(csv.as_bytes())?))?;
     }
-    print(&format!("{}\n{}", table(rows), means(rows)))
+    let table = aligned(shown.iter().map(|line| &line[..]));
+    print(&format!("{table}\n{}", means(rows)))
 }
 
 /// The fields of a row, `none` where there is nothing to say.
@@ -168,40 +164,11 @@ fn fields(row: &Row, none: &str) -> [String; 9] {
     ]
 }
 
-fn csv(rows: &[Row]) -> String {
-    let lines = rows.iter().map(|row| fields(row, "").join(","));
-    std::iter::once(COLUMNS.join(","))
+fn lines(rows: &[Row], none: &str) -> Vec<[String; 9]> {
+    let lines = rows.iter().map(|row| fields(row, none));
+    std::iter::once(COLUMNS.map(String::from))
         .chain(lines)
-        .fold(String::new(), |text, line| text + &line + "\n")
-}
-
-fn table(rows: &[Row]) -> String {
-    let head = COLUMNS.map(String::from);
-    let lines: Vec<[String; 9]> = rows.iter().map(|row| fields(row, "-")).collect();
-    aligned(std::iter::once(&head).chain(&lines).map(|line| &line[..]))
-}
-
-/// Rows with columns of even width; names to the left, numbers to the right.
-fn aligned<'a>(rows: impl Iterator<Item = &'a [String]> + Clone) -> String {
-    let columns = rows.clone().map(<[String]>::len).max().unwrap_or(0);
-    let width = |column: usize| rows.clone().map(|row| row[column].len()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (field, &width) in row.iter().zip(&widths) {
-            let is_name = field.starts_with(|c: char| c.is_ascii_alphabetic());
-            let written = if is_name {
-                write!(line, "{field:<width$}  ")
-            } else {
-                write!(line, "{field:>width$}  ")
-            };
-            written.expect("a string takes any text");
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
+        .collect()
 }
 
 /// A line for each engine and bound: how many solved, and means over these.
