@@ -249,6 +249,26 @@ impl Board {
         self.boxes.len() == self.goals.len()
     }
 
+    /// The same board with the boxes to be brought to other cells.
+    ///
+    /// # Panics
+    /// If there are fewer goals than boxes.
+    #[must_use]
+    pub fn with_goals(&self, goals: &[Cell]) -> Self {
+        assert!(goals.len() >= self.boxes.len(), "every box needs a goal");
+        let mut goal = vec![false; self.len()];
+        for cell in goals {
+            goal[cell.index()] = true;
+        }
+        let mut goals = goals.to_vec();
+        goals.sort_unstable();
+        Self {
+            goal,
+            goals,
+            ..self.clone()
+        }
+    }
+
     /// The chequer colour of a cell, 0 or 1.
     #[must_use]
     pub fn colour(&self, cell: Cell) -> u8 {
