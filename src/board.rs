@@ -322,6 +322,24 @@ mod tests {
     }
 
     #[test]
+    fn other_goals_leave_everything_else_as_it_is() {
+        let board = board(&["######", "#@$. #", "######"]).unwrap();
+        let other = board.with_goals(&[Cell(3)]);
+        assert_eq!(other.goals(), [Cell(3)]);
+        assert_eq!(
+            board
+                .cells()
+                .map(|cell| other.is_goal(cell))
+                .collect::<Vec<_>>(),
+            [false, false, false, true]
+        );
+        assert_eq!(
+            (other.boxes(), other.pushes()),
+            (board.boxes(), board.pushes())
+        );
+    }
+
+    #[test]
     fn an_open_border_names_the_gap() {
         let flaw = board(&["#####", "#@$. ", "#####"]).unwrap_err();
         assert!(flaw.cause.contains("not closed"), "{flaw}");

@@ -105,3 +105,47 @@ fn moved(boxes: &[Cell], push: Push) -> Vec<Cell> {
     boxes.sort_unstable();
     boxes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Level;
+    use crate::solution::read_lurd;
+
+    fn room() -> Board {
+        let rows = ["#######", "#@    #", "# $ . #", "#######"];
+        Board::new(&Level::from_rows(&rows)).unwrap()
+    }
+
+    fn trail(lurd: &str) -> Option<Trail> {
+        let board = room();
+        Trail::new(&board, &read_lurd(&board, lurd)?)
+    }
+
+    #[test]
+    fn positions_are_those_before_and_after_each_push() {
+        let trail = trail("dRR").unwrap();
+        let boxes: Vec<u16> = trail.positions().iter().map(|at| at.boxes[0].0).collect();
+        assert_eq!(boxes, [6, 7, 8]);
+        assert_eq!(trail.positions()[2].player, Cell(0));
+        assert_eq!((trail.len(), trail.is_empty()), (2, false));
+    }
+
+    #[test]
+    fn pushes_after_the_boxes_are_home_are_dropped() {
+        let board = room();
+        let longer = trail("dRRR").unwrap();
+        let solved = longer.until_solved(&board);
+        assert_eq!(Some(solved), trail("dRR"));
+    }
+
+    #[test]
+    fn a_splice_must_be_legal_and_lead_on() {
+        let board = room();
+        let longer = trail("dRRurrdL").unwrap();
+        assert_eq!(longer.positions()[1], longer.positions()[3]);
+        let shorter = longer.spliced(&board, 1..3, &[]).unwrap();
+        assert_eq!(Some(shorter), trail("dR"));
+        assert_eq!(longer.spliced(&board, 0..1, &[]), None);
+    }
+}

@@ -1,6 +1,6 @@
 //! Solutions made shorter: windows of the plan searched again, until nothing shorter can be or a limit is reached.
 //!
-//! [`crate::search::window`] looks for a shorter way between two positions of the plan, [`schedule`] says which.
+//! [`crate::search::window`] looks for a shorter way between two positions of the plan, `schedule` says which.
 //! Whatever is found goes through the judge before anyone hears of it. Improvement alone proves nothing about
 //! the whole; A* for less than the solution in hand raises the lower bound, beside it or in turns with it, and where
 //! both bounds meet the solution is proved to be minimal.
