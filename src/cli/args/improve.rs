@@ -5,9 +5,14 @@ use std::time::Duration;
 use clap::Args;
 
 use super::{Bounds, Effort, Source, number};
-use crate::cli::units;
+
+/// The time limit where none is given.
+const MINUTE: Duration = Duration::from_secs(60);
 
 pub(crate) const IMPROVE_EXAMPLES: &str = "\
+The work ends with the proof that the solution is minimal, or at a limit; the time limit is a minute
+unless another is given.
+
 Exit codes: 0 the solution is legal, and one that is not longer is printed; 3 it is not legal, with
 the place and the cause; 1 a text that is no LURD, or a level that cannot be played.
 
@@ -25,12 +30,8 @@ pub(crate) struct Improve {
     /// The level's number
     #[arg(long, short, default_value_t = 1, value_parser = number)]
     pub(crate) level: usize,
-    /// Wall time: 90, 1.5s, 500ms, 2m, 1h
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::duration, default_value = "60s")]
-    pub(crate) time_limit: Duration,
-    /// Resident memory of the process: 500M, 2G
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = units::bytes, default_value = "4G")]
-    pub(crate) memory_limit: u64,
+    #[command(flatten)]
+    pub(crate) limits: Bounds,
     /// Improvement and A*, which proves the lower bound, work side by side from 2 on, else in turns; with
     /// 1, two runs give the same answer
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
@@ -54,8 +55,8 @@ impl Improve {
     pub(crate) fn effort(&self) -> Effort {
         Effort {
             limits: Bounds {
-                time_limit: Some(self.time_limit),
-                memory_limit: self.memory_limit,
+                time_limit: Some(self.limits.time_limit.unwrap_or(MINUTE)),
+                memory_limit: self.limits.memory_limit,
             },
             threads: self.threads,
             seed: self.seed,
