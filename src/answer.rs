@@ -45,7 +45,7 @@ pub enum Goal {
     Any,
 }
 
-/// The engines; all but [`Engine::Tables`] can be asked for.
+/// The engines; all but [`Engine::Tables`] and [`Engine::Improve`] can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Engine {
@@ -65,6 +65,8 @@ pub enum Engine {
     IdaStar,
     /// Pushes from the start and pulls from the goals, until the meeting is proved cheapest.
     Bidirectional,
+    /// A solution made shorter, window by window.
+    Improve,
     /// Tables of as many boxes as the level has, asked before the engine.
     Tables,
 }
@@ -82,6 +84,7 @@ impl Engine {
             Self::Beam => "beam",
             Self::IdaStar => "idastar",
             Self::Bidirectional => "bidirectional",
+            Self::Improve => "improve",
             Self::Tables => "tables",
         }
     }

@@ -249,6 +249,26 @@ impl Board {
         self.boxes.len() == self.goals.len()
     }
 
+    /// The same board with the boxes to be brought to other cells.
+    ///
+    /// # Panics
+    /// If there are fewer goals than boxes.
+    #[must_use]
+    pub fn with_goals(&self, goals: &[Cell]) -> Self {
+        assert!(goals.len() >= self.boxes.len(), "every box needs a goal");
+        let mut goal = vec![false; self.len()];
+        for cell in goals {
+            goal[cell.index()] = true;
+        }
+        let mut goals = goals.to_vec();
+        goals.sort_unstable();
+        Self {
+            goal,
+            goals,
+            ..self.clone()
+        }
+    }
+
     /// The chequer colour of a cell, 0 or 1.
     #[must_use]
     pub fn colour(&self, cell: Cell) -> u8 {
@@ -299,6 +319,24 @@ mod tests {
         );
         assert_eq!(board.pushes().len(), 2);
         assert!(board.has_fixed_parity());
+    }
+
+    #[test]
+    fn other_goals_leave_everything_else_as_it_is() {
+        let board = board(&["######", "#@$. #", "######"]).unwrap();
+        let other = board.with_goals(&[Cell(3)]);
+        assert_eq!(other.goals(), [Cell(3)]);
+        assert_eq!(
+            board
+                .cells()
+                .map(|cell| other.is_goal(cell))
+                .collect::<Vec<_>>(),
+            [false, false, false, true]
+        );
+        assert_eq!(
+            (other.boxes(), other.pushes()),
+            (board.boxes(), board.pushes())
+        );
     }
 
     #[test]

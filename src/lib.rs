@@ -11,6 +11,8 @@
 //!      |        ^                       +-> sat ----------> | ----> plan | refuted horizon
 //!      |        +---- lemmas -------------------------------+
 //!      +-> search (breadth first, A*, beams) <-- pruning ---+ ----> plan | nothing left
+//!             ^                                                       |
+//!             +--- windows of a plan, to be made shorter <------------+
 //!                                                                     |
 //!                   certify (level text, LURD) -> Verified <-- solution (walks)
 //!                                                    |

@@ -75,6 +75,31 @@ pub fn write_lurd(board: &Board, plan: &[PlannedPush]) -> Result<String, PlanErr
     Ok(text)
 }
 
+/// Reads the pushes off a solution in LURD, whose walks are not looked at; none if it does not fit the board.
+///
+/// Capitals are pushes, as in what `certify` hands out.
+#[must_use]
+pub fn read_lurd(board: &Board, lurd: &str) -> Option<Vec<Push>> {
+    let mut player = board.player();
+    let mut pushes = Vec::new();
+    for letter in lurd.chars() {
+        let is_meant = |dir: &Dir| dir.letter() == letter.to_ascii_lowercase();
+        let dir = Dir::ALL.into_iter().find(is_meant)?;
+        let next = board.step(player, dir)?;
+        if letter.is_ascii_uppercase() {
+            let (from, to, behind) = (next, board.step(next, dir)?, player);
+            pushes.push(Push {
+                from,
+                dir,
+                to,
+                behind,
+            });
+        }
+        player = next;
+    }
+    Some(pushes)
+}
+
 /// Where everything stands while a plan is written, and the scratch space of the walks.
 struct Scene<'a> {
     board: &'a Board,

@@ -5,6 +5,7 @@
 
 mod auto;
 mod closing;
+pub mod improve;
 mod race;
 mod tables;
 
@@ -117,7 +118,7 @@ pub fn solve(level: &Level, board: &Board, question: &Question<'_>) -> Result<An
         Engine::Beam => case.beam(&question.limits, case.beam_options()),
         Engine::IdaStar => case.deepening(&question.limits),
         Engine::Bidirectional => case.both_ways(&question.limits),
-        Engine::Auto | Engine::Tables => auto::answer(&case),
+        Engine::Auto | Engine::Improve | Engine::Tables => auto::answer(&case),
     }
 }
 

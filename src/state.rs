@@ -127,6 +127,12 @@ impl Layout {
         }
     }
 
+    /// The bits of a key that stand for boxes.
+    #[must_use]
+    pub fn box_bits(&self) -> Vec<u64> {
+        self.key(&self.cells, Cell(0))
+    }
+
     /// The one push that leads from a position to the next, by their keys.
     ///
     /// # Panics

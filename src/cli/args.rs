@@ -7,6 +7,7 @@ mod beam;
 mod bench;
 mod certificate;
 mod formula;
+mod improve;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,6 +26,7 @@ use super::units;
 use super::which::Which;
 pub(crate) use certificate::{Certify, Check, ProofFormat};
 pub(crate) use formula::{Decode, Encode, horizon};
+pub(crate) use improve::Improve;
 
 const AFTER: &str = "\
 Exit codes: 0 answered yes (solved and proved minimal, or just solved with --goal any, the default
@@ -59,6 +61,9 @@ pub(crate) enum Command {
     /// Replay a solution by the independent checker and print its metrics
     #[command(after_help = VERIFY_EXAMPLES)]
     Verify(Verify),
+    /// Make a solution shorter, until it is proved minimal or a limit is reached
+    #[command(after_help = improve::IMPROVE_EXAMPLES)]
+    Improve(Improve),
     /// Say the minimal number of pushes, or confirm or refute a claimed one
     #[command(after_help = MINIMUM_EXAMPLES)]
     Minimum(Minimum),
@@ -291,6 +296,9 @@ pub(crate) struct Solve {
     /// Levels: a number, a range 2-4, a list 1,3,5-7, or all
     #[arg(long, short, default_value = "all", value_name = "N|A-B|all")]
     pub(crate) level: Which,
+    /// Make a solution that is not proved minimal shorter, until it is or a limit is reached
+    #[arg(long)]
+    pub(crate) improve: bool,
     #[command(flatten)]
     pub(crate) effort: Effort,
 }

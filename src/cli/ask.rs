@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use sokosat::Error;
 use sokosat::answer::{Answer, Engine, Goal};
 use sokosat::board::Board;
 use sokosat::level::Level;
@@ -71,6 +72,19 @@ impl<'a> Asker<'a> {
         board: &Board,
         most: Option<usize>,
     ) -> anyhow::Result<(Answer, f64)> {
+        self.work(level, most, |question| solve(level, board, question))
+    }
+
+    /// Has some work done on the question about one level; gives the answer and the wall time in seconds.
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub(crate) fn work(
+        &self,
+        level: &Level,
+        most: Option<usize>,
+        work: impl FnOnce(&Question<'_>) -> Result<Answer, Error> + Send,
+    ) -> anyhow::Result<(Answer, f64)> {
         let started = Instant::now();
         let limits = self.limits();
         let progress = Progress::default();
@@ -90,9 +104,9 @@ impl<'a> Asker<'a> {
         };
         let label = text::label(self.file, level);
         let answer = if self.effort.quiet {
-            solve(level, board, &question)
+            work(&question)
         } else {
-            watch::watched(&label, &progress, || solve(level, board, &question))
+            watch::watched(&label, &progress, || work(&question))
         }?;
         if self.effort.verbose {
             answer

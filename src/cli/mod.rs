@@ -34,6 +34,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Bench(args) => commands::bench::run(&args),
         Command::List(args) => commands::list::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
+        Command::Improve(args) => commands::improve::run(&args),
         Command::Minimum(args) => commands::minimum::run(&args),
         Command::Encode(args) => commands::encode::run(&args),
         Command::Certify(args) => commands::certify::run(&args),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use sokosat::answer::{Answer, Horizon, Proof, Status};
 use sokosat::board::Board;
-use sokosat::certify::{Metrics, Verified};
+use sokosat::certify::{Metrics, Rejection, Verified};
 use sokosat::level::{Flaw, Level, Square};
 
 use super::text::bound_proof;
@@ -38,6 +38,8 @@ pub(crate) struct Record<'a> {
     reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     width: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,6 +77,7 @@ impl<'a> Record<'a> {
             error: None,
             reason: None,
             width: None,
+            given: None,
             claim: None,
             verdict: None,
         }
@@ -86,6 +89,24 @@ impl<'a> Record<'a> {
             error: Some(flaw.to_string()),
             ..Self::new(file, level)
         }
+    }
+
+    /// A solution that the checker does not accept.
+    pub(crate) fn refused(file: &'a str, level: &'a Level, rejection: &Rejection) -> Self {
+        Self {
+            status: match rejection {
+                Rejection::Text { .. } => "invalid",
+                _ => "refuted",
+            },
+            error: Some(rejection.to_string()),
+            ..Self::new(file, level)
+        }
+    }
+
+    /// Adds the pushes of the solution that was given.
+    pub(crate) fn with_given(mut self, pushes: usize) -> Self {
+        self.given = Some(pushes);
+        self
     }
 
     /// A level with an answer.

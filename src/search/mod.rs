@@ -15,6 +15,8 @@ pub mod pushes;
 pub mod queue;
 pub mod seen;
 pub mod table;
+pub mod trail;
+pub mod window;
 
 use crate::board::Push;
 use crate::limits::Stop;

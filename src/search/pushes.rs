@@ -151,6 +151,12 @@ impl<'a> Pushes<'a> {
         self.board
     }
 
+    /// How positions are written as keys.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
     /// The boxes of the position at hand, in rising order.
     #[must_use]
     pub fn boxes(&self) -> &[Cell] {

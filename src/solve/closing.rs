@@ -3,7 +3,7 @@
 //! A beam under a ceiling leaves out positions from which every plan is too long, by the bound of A*; so
 //! a narrow beam with a low ceiling looks where only a wide one without would. Widths double from round to
 //! round. In each, ceilings rise from the lower bound that all engines have proved by now to just below the best
-//! solution. Scores alternate, and from the second round on they are stirred: levels differ in which one
+//! solution, which [`super::improve`] makes shorter before the next beam. Scores alternate, and from the second round on they are stirred: levels differ in which one
 //! helps. Beams prove nothing; the gap closes when the lower bound of another engine comes up.
 
 use crate::answer::{Answer, Goal, Status};
@@ -14,6 +14,7 @@ use crate::search::beam::pushes::BeamPushes;
 use crate::search::beam::score::Score;
 
 use super::Case;
+use super::improve::Improver;
 
 /// The first width.
 const NARROW: usize = 64;
@@ -33,7 +34,9 @@ pub(super) fn close(case: &Case<'_>, limits: &Limits, rounds: u32) -> Result<Ans
     };
     let open = space.clone().rated(case.board, case.distances, Score::Open);
     let mut best: Option<Answer> = None;
+    let mut improver = Improver::new(case);
     for round in 0..rounds {
+        best = improver.try_round(best, round, limits)?;
         for (place, ceiling) in ceilings(case, best.as_ref()).into_iter().enumerate() {
             if !improves(best.as_ref(), ceiling) {
                 continue;
@@ -46,7 +49,9 @@ pub(super) fn close(case: &Case<'_>, limits: &Limits, rounds: u32) -> Result<Ans
             for space in spaces {
                 let options = options(case, round, ceiling);
                 match try_once(case, space, &options, limits)? {
-                    Tried::Found(answer) => best = Some(*answer),
+                    Tried::Found(answer) => {
+                        best = improver.try_round(Some(*answer), round, limits)?;
+                    }
                     Tried::Nothing => continue,
                     Tried::Stopped(stop) => return Ok(best.unwrap_or_else(|| case.unknown(stop))),
                 }

@@ -7,6 +7,7 @@ pub(super) mod deadlocks;
 pub(super) mod decode;
 pub(super) mod encode;
 pub(super) mod generate;
+pub(super) mod improve;
 pub(super) mod list;
 pub(super) mod minimum;
 pub(super) mod patterns;

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use sokosat::answer::{Answer, Goal, Status};
 use sokosat::level::{self, Level};
+use sokosat::solve::improve::solve_and_improve;
 
 use crate::cli::args::Solve;
 use crate::cli::ask::{Asker, goal};
@@ -44,7 +45,13 @@ fn one(args: &Solve, file: &str, level: &Level, asker: &Asker<'_>) -> anyhow::Re
     let Some(board) = board_of(&args.source.file, level, args.effort.json)? else {
         return Ok((Exit::BadInput, invalid_row(level)));
     };
-    let (answer, seconds) = asker.ask(level, &board, None)?;
+    let (answer, seconds) = if args.improve {
+        asker.work(level, None, |question| {
+            solve_and_improve(level, &board, question)
+        })?
+    } else {
+        asker.ask(level, &board, None)?
+    };
     if args.effort.json {
         print(&json_line(&Record::answered(
             file, level, &board, &answer, seconds,

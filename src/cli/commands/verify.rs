@@ -65,17 +65,18 @@ pub(crate) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         ))?,
         Err(rejection) => {
             complain(&format!("{label}: {rejection}"));
-            // A text that is no LURD was not replayed, so nothing was refuted.
-            let unread = matches!(rejection, Rejection::Text { .. });
-            return Ok(if unread {
-                Exit::BadInput
-            } else {
-                Exit::Refuted
-            }
-            .into());
+            return Ok(refusal(&rejection).into());
         }
     }
     Ok(Exit::Yes.into())
+}
+
+/// A text that is no LURD was not replayed, so nothing was refuted.
+pub(super) fn refusal(rejection: &Rejection) -> Exit {
+    match rejection {
+        Rejection::Text { .. } => Exit::BadInput,
+        _ => Exit::Refuted,
+    }
 }
 
 /// The text itself, the text of `@FILE`, or of standard input for `-`.
