@@ -43,6 +43,7 @@
 //!     prune: Default::default(),
 //!     goal: Default::default(),
 //!     beam: Default::default(),
+//!     tabu: Default::default(),
 //!     most_pushes: None,
 //!     limits: Limits::none(),
 //!     progress: &Progress::default(),

@@ -25,6 +25,7 @@ use crate::search::beam::plan::{BeamOptions, BeamOutcome, beam};
 use crate::search::both_ways::both_ways;
 use crate::search::deepening::deepening;
 use crate::search::prune::Prune;
+use crate::search::tabu::{TabuOptions, tabu};
 use crate::search::{self, bestfirst, bfs, idastar};
 use crate::solution::{PlannedPush, write_lurd};
 
@@ -53,6 +54,8 @@ pub struct Question<'a> {
     pub goal: Goal,
     /// How beams search; limits, rules and threads are those of the question.
     pub beam: BeamOptions,
+    /// How a tabu search goes; limits, rules and threads are those of the question.
+    pub tabu: TabuOptions,
     /// Ends the work once more pushes than this are proved necessary.
     pub most_pushes: Option<usize>,
     /// Time, memory and flags.
@@ -94,6 +97,7 @@ pub fn solve(level: &Level, board: &Board, question: &Question<'_>) -> Result<An
         Engine::AStar => case.a_star(&question.limits, None),
         Engine::Sat | Engine::External => case.sat(&question.limits),
         Engine::Beam => case.beam(&question.limits, case.beam_options()),
+        Engine::Tabu => case.tabu(&question.limits),
         Engine::IdaStar => case.deepening(&question.limits),
         Engine::Bidirectional => case.both_ways(&question.limits),
         Engine::Auto | Engine::Tables => auto::answer(&case),
@@ -200,6 +204,25 @@ impl Case<'_> {
     fn beamed(&self, found: BeamOutcome) -> Result<Answer, Error> {
         let mut answer = self.searched(Engine::Beam, found.outcome)?;
         answer.states_generated = Some(found.generated);
+        Ok(answer)
+    }
+
+    /// Tabu search under the given limits; it finds solutions and proves nothing about their length.
+    fn tabu(&self, limits: &Limits) -> Result<Answer, Error> {
+        let shortest = u32::try_from(self.bound).unwrap_or(u32::MAX);
+        let options = TabuOptions {
+            ceiling: self.ceiling(),
+            enough: (self.question.goal == Goal::Minimal).then_some(shortest),
+            prune: self.question.prune,
+            threads: self.question.threads.into(),
+            ..self.question.tabu
+        };
+        let mut report = |now: search::Progress| self.question.progress.stored(now.stored);
+        let found = tabu(self.board, self.distances, &options, limits, &mut report);
+        let mut answer = self.searched(Engine::Tabu, found.outcome)?;
+        answer
+            .remarks
+            .push(format!("{} walks set out", found.walks));
         Ok(answer)
     }
 

@@ -6,6 +6,7 @@
 mod beam;
 mod certificate;
 mod formula;
+mod tabu;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,6 +19,7 @@ use sokosat::sat::horizons::Walks;
 use sokosat::search::prune::Prune;
 
 pub(crate) use beam::BeamArgs;
+pub(crate) use tabu::TabuArgs;
 
 use super::units;
 use super::which::Which;
@@ -195,6 +197,8 @@ pub(crate) struct Effort {
     pub(crate) goal: Option<GoalName>,
     #[command(flatten)]
     pub(crate) beam: BeamArgs,
+    #[command(flatten)]
+    pub(crate) tabu: TabuArgs,
     /// The seed of random choices: the same seed gives the same answer
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -239,6 +243,8 @@ pub(crate) enum EngineName {
     Astar,
     /// Beam search: any solution, the best few states of each layer go on
     Beam,
+    /// Tabu search: any solution, walks that do not turn back and set out again from their best positions
+    Tabu,
     /// Iterative deepening with the bounds of A*, in little memory
     Idastar,
     /// Pushes from the start and pulls from the goals until they meet
