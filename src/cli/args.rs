@@ -28,7 +28,7 @@ pub(crate) use formula::{Decode, Encode, horizon};
 
 const AFTER: &str = "\
 Exit codes: 0 answered yes (solved and proved minimal, or just solved with --goal any, the default
-of beam; confirmed; written); 20 proved: no solution; 30 not decided
+of beam and tabu; confirmed; written); 20 proved: no solution; 30 not decided
 within the limits; 3 refuted (a claim, a replay); 1 bad input; 2 usage. Several levels: the first
 that occurs of 1, 30, 20, 0.
 
@@ -162,7 +162,7 @@ pub(crate) struct Effort {
     pub(crate) backend: Option<BackendName>,
     #[command(flatten)]
     pub(crate) limits: Bounds,
-    /// Threads of a beam; auto runs its engines side by side from 2 on; with 1, two runs of auto give
+    /// Threads of a beam or of tabu search; auto runs its engines side by side from 2 on; with 1, two runs of auto give
     /// the same answer
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
@@ -191,8 +191,8 @@ pub(crate) struct Effort {
         allow_hyphen_values = true
     )]
     pub(crate) prune: Prune,
-    /// What to find: the fewest pushes with their proof, or any solution [default: any for beam, else
-    /// minimal]
+    /// What to find: the fewest pushes with their proof, or any solution [default: any for beam
+    /// and tabu, else minimal]
     #[arg(long, value_enum)]
     pub(crate) goal: Option<GoalName>,
     #[command(flatten)]

@@ -101,7 +101,9 @@ pub fn tabu(
     let rules = (options.prune, Score::Matching);
     match BeamPushes::new(board, distances, rules, limits) {
         Err(stop) => nothing(Verdict::Stopped(stop)),
-        Ok(space) if starts_at_end(&space) => nothing(Verdict::Solved(Vec::new())),
+        Ok(space) if options.ceiling != Some(0) && starts_at_end(&space) => {
+            nothing(Verdict::Solved(Vec::new()))
+        }
         Ok(space) => walk_all(&space, options, limits, report),
     }
 }

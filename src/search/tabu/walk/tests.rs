@@ -20,16 +20,6 @@ impl Graph {
             given: 0,
         }
     }
-
-    /// Each position leads to the next one, and the scores are these.
-    fn line(scores: impl IntoIterator<Item = i64>) -> Self {
-        let nodes = scores.into_iter().enumerate();
-        Self {
-            nodes: nodes.map(|(i, score)| (score, vec![i + 1])).collect(),
-            at: 0,
-            given: 0,
-        }
-    }
 }
 
 fn node(key: &[u64]) -> usize {
@@ -87,7 +77,12 @@ struct End {
 }
 
 fn run(graph: &Graph, habits: Habits, aims: Aims) -> End {
-    let (shared, limits) = (Shared::new(aims, 8), Limits::none());
+    run_with(8, graph, habits, aims)
+}
+
+/// The same with a pool of so many elites.
+fn run_with(elites: usize, graph: &Graph, habits: Habits, aims: Aims) -> End {
+    let (shared, limits) = (Shared::new(aims, elites), Limits::none());
     let mut walker = Walker::new(graph.clone(), habits, &shared, &limits);
     let stop = walker.run(&mut |_| ());
     let (begun, walks) = (shared.begun(), walker.walks());
@@ -181,7 +176,11 @@ fn where_all_ways_end_dead_the_search_ends_without_a_plan() {
 
 #[test]
 fn the_iteration_limit_is_exact_and_a_stalled_walk_makes_room_for_another() {
-    let flat = Graph::line(vec![-1; 60]);
+    let flat = Graph {
+        nodes: (1..60).map(|next| (-1, vec![next])).collect(),
+        at: 0,
+        given: 0,
+    };
     let habits = Habits { stall: 5, ..HABITS };
     let walks = |iterations| {
         let end = run(&flat, habits, within(iterations));
@@ -203,19 +202,38 @@ fn what_was_found_later_makes_a_plan_shorter() {
     assert_eq!(run(&detour, HABITS, within(4)).plan, Some(vec![0, 3, 4]));
 }
 
+/// A line with a dead end beside each position, which looks better than the way on.
+fn tempting() -> Graph {
+    let nodes = (0..30_usize).flat_map(|i| {
+        let score = i64::try_from(i).unwrap() * 100 - 3000;
+        let next = vec![2 * i + 1, 2 * i + 2];
+        [(score, next), (score + 150, Vec::new())]
+    });
+    Graph {
+        nodes: nodes.chain([(0, Vec::new())]).collect(),
+        at: 0,
+        given: 0,
+    }
+}
+
 #[test]
 fn elites_keep_what_a_walker_forgets() {
-    let long = Graph::line(-40..=0);
-    let habits = Habits {
-        stall: 1,
-        remembered: 2,
+    let lasting = Habits {
+        tenure: 0,
         ..HABITS
     };
-    let slow = Graph::line((0..=80).map(|i| -40 + i / 2));
-    for graph in [long, slow] {
-        let end = run(&graph, habits, within(10_000));
-        assert_eq!(end.plan.map(|plan| plan.len()), Some(graph.nodes.len()));
-    }
+    let forgetful = Habits {
+        remembered: 45,
+        ..lasting
+    };
+    let graph = tempting();
+    let with = run(&graph, forgetful, within(20_000));
+    assert_eq!(with.plan, Some((0..=60).step_by(2).collect()));
+    assert!(with.walks > 30, "{} walks", with.walks);
+    let without = run_with(0, &graph, forgetful, within(20_000));
+    assert_eq!((without.plan, without.stop), (None, Stop::Iterations));
+    let remembering = run_with(0, &graph, lasting, within(20_000));
+    assert_eq!(remembering.plan, with.plan);
 }
 
 #[test]
