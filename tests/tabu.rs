@@ -1,6 +1,11 @@
 //! Tabu search: what it finds is legal and never too short, what it does not find proves nothing, and its
 //! limits are kept.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "what a test calls may fail as the test itself may"
+)]
+
 #[path = "common/command.rs"]
 mod command;
 #[expect(dead_code, reason = "only the minimum is asked for here")]

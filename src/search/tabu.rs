@@ -1,10 +1,10 @@
 //! Tabu search over pushes: walks from position to position that do not turn back.
 //!
-//! A walk starts at the start position or at an elite ([`elites`]), a good position of an earlier walk with the
+//! A walk starts at the start position or at an elite (`elites`), a good position of an earlier walk with the
 //! pushes that lead to it; so every walk is a sequence of legal pushes from the start. Its
 //! neighbours are the positions one push further that are not dead, rated as those of beams are
-//! ([`crate::search::beam::pushes`]). What it stood on is tabu for a number of iterations ([`memory`]). Several
-//! walkers with seeds of their own run side by side ([`shared`]); one alone gives the same answer at every run.
+//! ([`crate::search::beam::pushes`]). What it stood on is tabu for a number of iterations (`memory`). Several
+//! walkers with seeds of their own run side by side (`shared`); one alone gives the same answer at every run.
 //!
 //! A plan is any plan: loops are cut out and crossings used, but nothing is proved of its length, nor
 //! by finding none. Source: Glover and Laguna, Tabu Search (1997), for tenure, aspiration, frequencies and elites.
