@@ -37,7 +37,7 @@ const TABLE: u64 = 64 << 20;
 pub struct Question<'a> {
     /// Who is to answer.
     pub engine: Engine,
-    /// Threads that [`Engine::Auto`] may use.
+    /// Threads that [`Engine::Auto`], beams and tabu search may use.
     pub threads: u8,
     /// The most boxes of a table that is asked before the engine; below two, none is. Tables of all
     /// boxes of the level are a complete search, and the answer then says so.
@@ -48,7 +48,7 @@ pub struct Question<'a> {
     pub lemmas: Lemmas,
     /// How the formulas of the SAT engine state walks.
     pub walks: Walks,
-    /// Pruning rules and bounds of A* and of beams over pushes.
+    /// Pruning rules and bounds of A*, of beams over pushes and of tabu search.
     pub prune: Prune,
     /// What is to be found; engines that prove minimality do so all the same.
     pub goal: Goal,

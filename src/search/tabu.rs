@@ -35,7 +35,8 @@ const REMEMBERED: u32 = 1 << 20;
 /// What a tabu search is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TabuOptions {
-    /// Iterations of all walkers together, at most; each looks at all pushes from one position.
+    /// Iterations of all walkers together, at most; each looks at all pushes from one position. Making a
+    /// plan shorter by crossings is not counted: it takes a few looks at each of its own positions.
     pub iterations: u64,
     /// Iterations for which a position is tabu, at least; up to twice as many by dice.
     pub tenure: u32,
