@@ -23,7 +23,7 @@ impl Graph {
 }
 
 fn node(key: &[u64]) -> usize {
-    usize::try_from(key[0]).unwrap()
+    usize::try_from(key[0]).expect("graphs are small")
 }
 
 impl Layers for Graph {
@@ -134,7 +134,10 @@ fn a_walk_with_tenure_crosses_what_one_without_turns_back_from() {
 fn a_tabu_position_is_allowed_only_if_it_is_better_than_all_before() {
     let (shared, limits) = (Shared::new(within(1), 8), Limits::none());
     let mut walker = Walker::new(hill(), HABITS, &shared, &limits);
-    let id = walker.memory.add(&[1], None, &limits).unwrap();
+    let id = walker
+        .memory
+        .add(&[1], None, &limits)
+        .expect("no limits are set");
     walker.stand(id);
     walker.best = Some(-7);
     assert!(walker.is_allowed(Some(id), -6) && !walker.is_allowed(Some(id), -7));
@@ -155,11 +158,16 @@ fn tenures_differ_by_dice_and_a_seed_repeats_them() {
         let habits = Habits { seed, ..HABITS };
         let mut walker = Walker::new(hill(), habits, &shared, &limits);
         let mut last = |key| {
-            let id = walker.memory.add(&[key], None, &limits).unwrap();
+            let id = walker
+                .memory
+                .add(&[key], None, &limits)
+                .expect("no limits are set");
             walker.stand(id);
             (0..200).find(|&now| !walker.memory.is_tabu(id, now))
         };
-        (0..20).map(|key| last(key).unwrap()).collect::<Vec<_>>()
+        (0..20)
+            .map(|key| last(key).expect("tenures end"))
+            .collect::<Vec<_>>()
     };
     assert_eq!(tenures(5), tenures(5));
     assert_ne!(tenures(5), tenures(6));
@@ -205,7 +213,7 @@ fn what_was_found_later_makes_a_plan_shorter() {
 /// A line with a dead end beside each position, which looks better than the way on.
 fn tempting() -> Graph {
     let nodes = (0..30_usize).flat_map(|i| {
-        let score = i64::try_from(i).unwrap() * 100 - 3000;
+        let score = i64::try_from(i).expect("graphs are small") * 100 - 3000;
         let next = vec![2 * i + 1, 2 * i + 2];
         [(score, next), (score + 150, Vec::new())]
     });
