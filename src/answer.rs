@@ -61,6 +61,8 @@ pub enum Engine {
     AStar,
     /// Beam search: the best few states of each layer.
     Beam,
+    /// Tabu search: walks from position to position that do not turn back.
+    Tabu,
     /// Iterative deepening over pushes, with the bounds of A* and a table of fixed size.
     IdaStar,
     /// Pushes from the start and pulls from the goals, until the meeting is proved cheapest.
@@ -82,6 +84,7 @@ impl Engine {
             Self::Bfs => "bfs",
             Self::AStar => "astar",
             Self::Beam => "beam",
+            Self::Tabu => "tabu",
             Self::IdaStar => "idastar",
             Self::Bidirectional => "bidirectional",
             Self::Improve => "improve",

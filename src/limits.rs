@@ -27,11 +27,14 @@ pub enum Stop {
     /// The engine holds as many states as it was allowed.
     #[error("the state limit was reached")]
     States,
+    /// The engine has made as many iterations as it was allowed.
+    #[error("the iteration limit was reached")]
+    Iterations,
     /// The engine reached the end of what it was asked to try (for example its last horizon).
     #[error("the horizon limit was reached")]
     Horizon,
-    /// Every beam ended without a solution, which proves nothing.
-    #[error("no beam led to a solution")]
+    /// Every beam or walk ended without a solution, which proves nothing.
+    #[error("no beam or walk led to a solution")]
     Narrow,
     /// A solver ended without a verdict, by limits of its own.
     #[error("the solver gave up")]

@@ -26,6 +26,7 @@ use crate::search::beam::plan::{BeamOptions, BeamOutcome, beam};
 use crate::search::both_ways::both_ways;
 use crate::search::deepening::deepening;
 use crate::search::prune::Prune;
+use crate::search::tabu::{TabuOptions, tabu};
 use crate::search::{self, bestfirst, bfs, idastar};
 use crate::solution::{PlannedPush, write_lurd};
 
@@ -37,7 +38,7 @@ const TABLE: u64 = 64 << 20;
 pub struct Question<'a> {
     /// Who is to answer.
     pub engine: Engine,
-    /// Threads that [`Engine::Auto`] may use.
+    /// Threads that [`Engine::Auto`], beams and tabu search may use.
     pub threads: u8,
     /// The most boxes of a table that is asked before the engine; below two, none is. Tables of all
     /// boxes of the level are a complete search, and the answer then says so.
@@ -48,12 +49,14 @@ pub struct Question<'a> {
     pub lemmas: Lemmas,
     /// How the formulas of the SAT engine state walks.
     pub walks: Walks,
-    /// Pruning rules and bounds of A* and of beams over pushes.
+    /// Pruning rules and bounds of A*, of beams over pushes and of tabu search.
     pub prune: Prune,
     /// What is to be found; engines that prove minimality do so all the same.
     pub goal: Goal,
     /// How beams search; limits, rules and threads are those of the question.
     pub beam: BeamOptions,
+    /// How a tabu search goes; limits, rules and threads are those of the question.
+    pub tabu: TabuOptions,
     /// Ends the work once more pushes than this are proved necessary.
     pub most_pushes: Option<usize>,
     /// Time, memory and flags.
@@ -76,6 +79,7 @@ impl<'a> Question<'a> {
             prune: Prune::default(),
             goal: Goal::default(),
             beam: BeamOptions::default(),
+            tabu: TabuOptions::default(),
             most_pushes: None,
             limits: Limits::none(),
             progress,
@@ -116,6 +120,7 @@ pub fn solve(level: &Level, board: &Board, question: &Question<'_>) -> Result<An
         Engine::AStar => case.a_star(&question.limits, None),
         Engine::Sat | Engine::External => case.sat(&question.limits),
         Engine::Beam => case.beam(&question.limits, case.beam_options()),
+        Engine::Tabu => case.tabu(&question.limits),
         Engine::IdaStar => case.deepening(&question.limits),
         Engine::Bidirectional => case.both_ways(&question.limits),
         Engine::Auto | Engine::Improve | Engine::Tables => auto::answer(&case),
@@ -222,6 +227,25 @@ impl Case<'_> {
     fn beamed(&self, found: BeamOutcome) -> Result<Answer, Error> {
         let mut answer = self.searched(Engine::Beam, found.outcome)?;
         answer.states_generated = Some(found.generated);
+        Ok(answer)
+    }
+
+    /// Tabu search under the given limits; it finds solutions and proves nothing about their length.
+    fn tabu(&self, limits: &Limits) -> Result<Answer, Error> {
+        let shortest = u32::try_from(self.bound).unwrap_or(u32::MAX);
+        let options = TabuOptions {
+            ceiling: self.ceiling(),
+            enough: (self.question.goal == Goal::Minimal).then_some(shortest),
+            prune: self.question.prune,
+            threads: self.question.threads.into(),
+            ..self.question.tabu
+        };
+        let mut report = |now: search::Progress| self.question.progress.stored(now.stored);
+        let found = tabu(self.board, self.distances, &options, limits, &mut report);
+        let mut answer = self.searched(Engine::Tabu, found.outcome)?;
+        answer
+            .remarks
+            .push(format!("{} walks set out", found.walks));
         Ok(answer)
     }
 

@@ -22,18 +22,14 @@ use std::time::{Duration, Instant};
 
 use command::run;
 use oracle::{Truth, fewest_pushes};
-use sokosat::answer::{Answer, Engine, Goal};
+use sokosat::answer::{Answer, Engine};
 use sokosat::board::{Board, Cell, Push};
 use sokosat::certify::{Verified, replay};
 use sokosat::distance::Distances;
-use sokosat::encode::Lemmas;
 use sokosat::generate::{Shape, pulled_level};
 use sokosat::level::Level;
 use sokosat::limits::{Limits, Stop};
 use sokosat::progress::Progress;
-use sokosat::sat::Solver;
-use sokosat::sat::horizons::Walks;
-use sokosat::search::beam::plan::BeamOptions;
 use sokosat::search::prune::Prune;
 use sokosat::search::pushes::Pushes;
 use sokosat::search::trail::{Position, Trail};
@@ -64,18 +60,9 @@ fn wandering(count: u64, pulls: usize) -> impl Iterator<Item = (Level, Board, Ve
 
 fn question(threads: u8, limits: Limits, progress: &Progress) -> Question<'_> {
     Question {
-        engine: Engine::Auto,
         threads,
-        tables: 0,
-        solver: Solver::default(),
-        lemmas: Lemmas::default(),
-        walks: Walks::default(),
-        prune: Prune::default(),
-        goal: Goal::default(),
-        beam: BeamOptions::default(),
-        most_pushes: None,
         limits,
-        progress,
+        ..Question::new(Engine::Auto, progress)
     }
 }
 

@@ -16,6 +16,7 @@ use sokosat::sat::Solver;
 use sokosat::sat::horizons::Walks;
 use sokosat::search::beam::plan::BeamOptions;
 use sokosat::search::prune::Prune;
+use sokosat::search::tabu::TabuOptions;
 use sokosat::solve::{Question, solve};
 
 /// What a header claims.
@@ -166,6 +167,7 @@ fn proved(own: &Own, engine: Engine, solver: Solver) -> Option<Claim> {
         prune: Prune::all(),
         goal: Goal::Minimal,
         beam: BeamOptions::default(),
+        tabu: TabuOptions::default(),
         most_pushes: None,
         limits: Limits::none(),
         progress: &progress,

@@ -19,6 +19,7 @@ use sokosat::sat::Solver;
 use sokosat::sat::horizons::Walks;
 use sokosat::search::beam::plan::BeamOptions;
 use sokosat::search::prune::Prune;
+use sokosat::search::tabu::TabuOptions;
 use sokosat::solve::{Question, solve};
 
 /// Whom to ask, with how many threads, and up to how many pushes.
@@ -55,6 +56,7 @@ fn answer(level: &Level, ask: Ask) -> Answer {
         prune: Prune::all(),
         goal: Goal::Minimal,
         beam: BeamOptions::default(),
+        tabu: TabuOptions::default(),
         most_pushes: ask.most,
         limits: ask.limits,
         progress: &progress,

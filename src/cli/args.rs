@@ -8,6 +8,7 @@ mod bench;
 mod certificate;
 mod formula;
 mod improve;
+mod tabu;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,6 +22,7 @@ use sokosat::search::prune::Prune;
 
 pub(crate) use beam::BeamArgs;
 pub(crate) use bench::Bench;
+pub(crate) use tabu::TabuArgs;
 
 use super::units;
 use super::which::Which;
@@ -30,7 +32,7 @@ pub(crate) use improve::Improve;
 
 const AFTER: &str = "\
 Exit codes: 0 answered yes (solved and proved minimal, or just solved with --goal any, the default
-of beam; confirmed; written); 20 proved: no solution; 30 not decided
+of beam and tabu; confirmed; written); 20 proved: no solution; 30 not decided
 within the limits; 3 refuted (a claim, a replay); 1 bad input; 2 usage. Several levels: the first
 that occurs of 1, 30, 20, 0.
 
@@ -170,7 +172,7 @@ pub(crate) struct Effort {
     pub(crate) backend: Option<BackendName>,
     #[command(flatten)]
     pub(crate) limits: Bounds,
-    /// Threads of a beam; auto runs its engines side by side from 2 on; with 1, two runs of auto give
+    /// Threads of a beam or of tabu search; auto runs its engines side by side from 2 on; with 1, two runs of auto give
     /// the same answer
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
@@ -199,12 +201,14 @@ pub(crate) struct Effort {
         allow_hyphen_values = true
     )]
     pub(crate) prune: Prune,
-    /// What to find: the fewest pushes with their proof, or any solution [default: any for beam, else
-    /// minimal]
+    /// What to find: the fewest pushes with their proof, or any solution [default: any for beam
+    /// and tabu, else minimal]
     #[arg(long, value_enum)]
     pub(crate) goal: Option<GoalName>,
     #[command(flatten)]
     pub(crate) beam: BeamArgs,
+    #[command(flatten)]
+    pub(crate) tabu: TabuArgs,
     /// The seed of random choices: the same seed gives the same answer
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -249,6 +253,8 @@ pub(crate) enum EngineName {
     Astar,
     /// Beam search: any solution, the best few states of each layer go on
     Beam,
+    /// Tabu search: any solution, walks that do not turn back and set out again from their best positions
+    Tabu,
     /// Iterative deepening with the bounds of A*, in little memory
     Idastar,
     /// Pushes from the start and pulls from the goals until they meet

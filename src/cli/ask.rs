@@ -13,6 +13,7 @@ use sokosat::progress::Progress;
 use sokosat::sat::Solver;
 use sokosat::sat::horizons::Walks;
 use sokosat::search::beam::plan::{BeamOptions, Widen};
+use sokosat::search::tabu::TabuOptions;
 use sokosat::solve::{Question, solve};
 
 use super::args::{Effort, EngineName, GoalName};
@@ -98,6 +99,7 @@ impl<'a> Asker<'a> {
             prune: self.effort.prune,
             goal: goal(self.effort),
             beam: beam(self.effort),
+            tabu: tabu(self.effort),
             most_pushes: most,
             limits,
             progress: &progress,
@@ -128,10 +130,10 @@ fn tables(effort: &Effort) -> usize {
     effort.tables.map_or(usual, usize::from)
 }
 
-/// What is to be found: a beam proves nothing, so it is not asked for a proof.
+/// What is to be found: beams and tabu search prove nothing, so they are not asked for a proof.
 pub(crate) fn goal(effort: &Effort) -> Goal {
     match (effort.goal, effort.engine) {
-        (Some(GoalName::Any), _) | (None, EngineName::Beam) => Goal::Any,
+        (Some(GoalName::Any), _) | (None, EngineName::Beam | EngineName::Tabu) => Goal::Any,
         _ => Goal::Minimal,
     }
 }
@@ -149,6 +151,18 @@ fn beam(effort: &Effort) -> BeamOptions {
             Widen::Never
         },
         noise: args.noise,
+        seed: effort.seed,
+        ..Default::default()
+    }
+}
+
+fn tabu(effort: &Effort) -> TabuOptions {
+    let args = &effort.tabu;
+    TabuOptions {
+        iterations: args.iterations,
+        tenure: args.tenure,
+        stall: args.stall,
+        elites: args.elites,
         seed: effort.seed,
         ..Default::default()
     }
@@ -182,6 +196,7 @@ pub(crate) fn engine(name: EngineName) -> Engine {
         EngineName::Bfs => Engine::Bfs,
         EngineName::Astar => Engine::AStar,
         EngineName::Beam => Engine::Beam,
+        EngineName::Tabu => Engine::Tabu,
         EngineName::Idastar => Engine::IdaStar,
         EngineName::Bidirectional => Engine::Bidirectional,
     }
