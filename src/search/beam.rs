@@ -14,6 +14,8 @@
 //!
 //! Memory: the table of all states seen ([`crate::search::table`]).
 
+pub mod backward;
+pub mod backward_joint;
 pub mod plan;
 pub mod pushes;
 pub mod score;
@@ -44,6 +46,11 @@ pub trait Layers: Clone + Send {
 
     /// Writes the key of the start; false if there is no plan from it.
     fn start(&mut self, key: &mut [u64]) -> bool;
+
+    /// Writes the key of one more start; false if there are no more, as in spaces that have only one.
+    fn next_start(&mut self, _key: &mut [u64]) -> bool {
+        false
+    }
 
     /// Whether a state is an end.
     fn is_end(&self, key: &[u64]) -> bool;
@@ -76,9 +83,9 @@ pub struct Settings {
 
 /// How a beam ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum End {
-    /// At an end, by these states from the start to it.
-    Found(Vec<Id>),
+pub enum End<P = Vec<Id>> {
+    /// At an end, by this path from the start to it: by its states, unless said otherwise.
+    Found(P),
     /// No state was left. That proves nothing, unless `cut` is false: then all states were looked at
     /// and there is no plan.
     Empty {
@@ -102,6 +109,9 @@ const WORTH_A_THREAD: usize = 128;
 /// States between two looks at the limits.
 const PATIENCE: usize = 16;
 
+/// Starts that are looked at; more only if the beam is wider.
+const MOST_STARTS: usize = 1 << 14;
+
 /// A beam and all that it has seen.
 #[derive(Debug)]
 pub struct Beam<'a, S> {
@@ -111,6 +121,9 @@ pub struct Beam<'a, S> {
     limits: &'a Limits,
     table: Table,
     rng: ChaCha8Rng,
+    /// The states that go on, and how many steps from the start they are.
+    layer: Vec<Id>,
+    steps: u32,
     cut: bool,
     expanded: u64,
     generated: u64,
@@ -135,6 +148,8 @@ impl<'a, S: Layers> Beam<'a, S> {
             settings,
             limits,
             rng: ChaCha8Rng::seed_from_u64(settings.seed),
+            layer: Vec::new(),
+            steps: 0,
             cut: false,
             expanded: 0,
             generated: 0,
@@ -169,26 +184,65 @@ impl<'a, S: Layers> Beam<'a, S> {
     }
 
     fn try_run(&mut self, report: &mut impl FnMut(Progress)) -> Result<End, Stop> {
-        let mut key = vec![0; self.table.words()];
-        let mut layer = Vec::new();
-        if self.spaces[0].start(&mut key) {
-            layer.extend(self.table.add(&key, NONE, self.limits)?);
-        }
-        let mut steps = 0;
-        while !layer.is_empty() {
-            if self.settings.ceiling.is_some_and(|most| steps >= most) {
-                return Ok(End::Empty { cut: true });
+        self.begin()?;
+        loop {
+            if let Some(end) = self.advance()? {
+                return Ok(end);
             }
-            if let Some(place) = self.end_in(&layer) {
-                self.expanded += 1;
-                return Ok(End::Found(self.table.path(layer[place])));
-            }
-            steps += 1;
-            let candidates = self.expand(&layer, steps)?;
-            layer = self.choose(candidates);
             report(self.progress());
         }
-        Ok(End::Empty { cut: self.cut })
+    }
+
+    /// Makes the starts the first layer, the best of them if they are many.
+    fn begin(&mut self) -> Result<(), Stop> {
+        let mut key = vec![0; self.table.words()];
+        let most = self.settings.width.max(MOST_STARTS);
+        let mut starts = Vec::new();
+        let mut more = self.spaces[0].start(&mut key);
+        while more && starts.len() < most {
+            if starts.len() % PATIENCE == 0 {
+                self.limits.check()?;
+            }
+            starts.extend(self.table.add(&key, NONE, self.limits)?);
+            more = self.spaces[0].next_start(&mut key);
+        }
+        self.cut |= more;
+        if starts.len() > self.settings.width {
+            starts = self.choose_starts(&starts);
+        }
+        self.layer = starts;
+        Ok(())
+    }
+
+    /// The starts with the lowest bounds.
+    fn choose_starts(&mut self, starts: &[Id]) -> Vec<Id> {
+        let mut rated = Vec::new();
+        for &id in starts {
+            if let Some(bound) = self.spaces[0].open(self.table.key(id)) {
+                let score = -i64::from(bound);
+                rated.push(Candidate { score, id });
+            }
+        }
+        self.choose(rated)
+    }
+
+    /// Looks for an end in the layer, or else goes on to the next one.
+    fn advance(&mut self) -> Result<Option<End>, Stop> {
+        if self.layer.is_empty() {
+            return Ok(Some(End::Empty { cut: self.cut }));
+        }
+        if self.settings.ceiling.is_some_and(|most| self.steps >= most) {
+            return Ok(Some(End::Empty { cut: true }));
+        }
+        let layer = std::mem::take(&mut self.layer);
+        if let Some(place) = self.end_in(&layer) {
+            self.expanded += 1;
+            return Ok(Some(End::Found(self.table.path(layer[place]))));
+        }
+        self.steps += 1;
+        let candidates = self.expand(&layer, self.steps)?;
+        self.layer = self.choose(candidates);
+        Ok(None)
     }
 
     /// The first end of a layer.
