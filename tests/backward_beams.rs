@@ -1,0 +1,174 @@
+//! Beams from the solved positions, and from both ends: legal plans, no verdict from what was given up, one answer a seed.
+
+#[path = "common/beaming.rs"]
+mod beaming;
+#[expect(dead_code, reason = "only the minimum is asked for here")]
+mod common;
+
+use std::time::{Duration, Instant};
+
+use beaming::{levels, run};
+use common::oracle::Truth;
+use sokosat::board::Board;
+use sokosat::distance::Distances;
+use sokosat::level::{Level, Symmetry, read};
+use sokosat::limits::{Limits, Stop};
+use sokosat::search::Verdict;
+use sokosat::search::beam::plan::{BeamOptions, Direction, beam};
+
+const WAYS: [Direction; 2] = [Direction::Backward, Direction::Both];
+
+fn of_width(direction: Direction, width: usize) -> BeamOptions {
+    BeamOptions {
+        width,
+        direction,
+        ..Default::default()
+    }
+}
+
+#[test]
+fn beams_that_give_nothing_up_find_the_minimum_or_that_there_is_no_plan() {
+    let (mut solved, mut unsolvable) = (0, 0);
+    for (level, truth) in levels(80) {
+        for direction in WAYS {
+            let (found, pushes) = run(&level, &of_width(direction, 1_000_000));
+            if let Truth::Pushes(least) = truth {
+                assert_eq!(pushes, Some(least), "{direction:?}\n{level}");
+                assert_eq!(found.steps, Some(least));
+                solved += 1;
+            } else {
+                assert_eq!(found.outcome.verdict, Verdict::Exhausted, "{level}");
+                unsolvable += 1;
+            }
+        }
+    }
+    assert!(solved > 100 && unsolvable > 50, "{solved} and {unsolvable}");
+}
+
+#[test]
+fn narrow_beams_never_say_that_there_is_no_plan_where_there_is_one() {
+    let (mut narrow, mut solved) = (0, 0);
+    for (level, truth) in levels(80) {
+        for options in WAYS.map(|way| of_width(way, 1)) {
+            let (found, pushes) = run(&level, &options);
+            match (truth, &found.outcome.verdict) {
+                (Truth::Pushes(least), Verdict::Solved(_)) => {
+                    assert!(pushes >= Some(least));
+                    solved += 1;
+                }
+                (_, Verdict::Stopped(stop)) => {
+                    assert_eq!(*stop, Stop::Narrow);
+                    narrow += 1;
+                }
+                (Truth::Unsolvable, Verdict::Exhausted) => (),
+                (truth, verdict) => panic!("{verdict:?} is not {truth:?}\n{level}"),
+            }
+        }
+    }
+    assert!(narrow > 20 && solved > 50, "{narrow} and {solved}");
+}
+
+#[test]
+fn plans_are_shorter_than_the_ceiling() {
+    let mut met = 0;
+    for (level, truth) in levels(60) {
+        let Truth::Pushes(least) = truth else {
+            continue;
+        };
+        for (direction, more) in WAYS
+            .into_iter()
+            .flat_map(|way| [0, 1, 3].map(|more| (way, more)))
+        {
+            let options = BeamOptions {
+                ceiling: u32::try_from(least + more).ok(),
+                ..of_width(direction, 100_000)
+            };
+            let (found, pushes) = run(&level, &options);
+            if more == 0 {
+                let none = Verdict::Stopped(Stop::Narrow);
+                assert_eq!(found.outcome.verdict, none, "{direction:?}\n{level}");
+            } else {
+                assert_eq!(pushes, Some(least), "{direction:?}\n{level}");
+                met += 1;
+            }
+        }
+    }
+    assert!(met > 100, "{met}");
+}
+
+#[test]
+fn threads_do_not_change_the_answer_and_neither_does_another_run() {
+    let hard = read("hard", include_bytes!("../levels/hard.xsb")).expect("the file is ours");
+    let small = levels(4).map(|(level, _)| level);
+    for level in hard.into_iter().chain(small) {
+        for (direction, noise) in WAYS
+            .into_iter()
+            .flat_map(|way| [0, 5].map(|noise| (way, noise)))
+        {
+            let by = |threads| {
+                let options = BeamOptions {
+                    first_noise: noise,
+                    threads,
+                    ..of_width(direction, 400)
+                };
+                run(&level, &options)
+            };
+            assert_eq!(by(1), by(1));
+            assert_eq!(by(1), by(3), "{level}");
+        }
+    }
+}
+
+#[test]
+fn all_images_of_a_level_are_solved_from_either_end() {
+    let hard = read("hard", include_bytes!("../levels/hard.xsb")).expect("the file is ours");
+    for level in &hard {
+        for symmetry in Symmetry::ALL {
+            let image = level.transformed(symmetry);
+            for direction in WAYS {
+                let (_, pushes) = run(&image, &of_width(direction, 1000));
+                assert!(pushes.is_some(), "{direction:?}\n{image}");
+            }
+        }
+    }
+}
+
+/// A room with so many goals that there are some ten million ways to fill them with the boxes.
+fn many_ends() -> Level {
+    let mut rows = vec!["#".repeat(14); 8];
+    for row in &mut rows[1..7] {
+        *row = format!("#{}#", ".".repeat(12));
+    }
+    rows[1] = "#@          .#".into();
+    rows[3] = "# $ $ $ $ ...#".into();
+    Level::from_rows(&rows)
+}
+
+#[test]
+fn of_too_many_solved_positions_only_some_are_begun_with() {
+    let level = many_ends();
+    for direction in WAYS {
+        let (found, pushes) = run(&level, &of_width(direction, 50));
+        assert!(found.outcome.stored < 40_000, "{}", found.outcome.stored);
+        assert!(pushes.is_some_and(|pushes| pushes < 20), "{pushes:?}");
+    }
+}
+
+#[test]
+fn a_limit_stops_beams_at_once() {
+    let level = many_ends();
+    let board = Board::new(&level).expect("the room is closed");
+    let distances = Distances::new(&board, &Limits::none()).expect("no limits are set");
+    for direction in WAYS {
+        let limits = Limits::none().with_time(Duration::from_millis(200));
+        let began = Instant::now();
+        let options = BeamOptions {
+            ceiling: Some(1),
+            restarts: None,
+            ..of_width(direction, 100_000_000)
+        };
+        let found = beam(&board, &distances, &options, &limits, &mut |_| ());
+        assert_eq!(found.outcome.verdict, Verdict::Stopped(Stop::Time));
+        assert!(began.elapsed() < Duration::from_secs(3));
+    }
+}
