@@ -15,8 +15,71 @@ use sokosat::level::{Level, Symmetry, read};
 use sokosat::limits::{Limits, Stop};
 use sokosat::search::Verdict;
 use sokosat::search::beam::plan::{BeamOptions, Direction, beam};
+use sokosat::search::beam::score::Score;
+use sokosat::search::beam::{Beam, End, Layers, Rating, Settings};
 
 const WAYS: [Direction; 2] = [Direction::Backward, Direction::Both];
+
+/// The numbers from zero on, without an end; up to a peak each is better than the last.
+#[derive(Clone)]
+struct Endless {
+    peak: u64,
+    at: u64,
+    given: bool,
+}
+
+impl Layers for Endless {
+    fn words(&self) -> usize {
+        1
+    }
+
+    fn start(&mut self, key: &mut [u64]) -> bool {
+        key[0] = 0;
+        true
+    }
+
+    fn is_end(&self, _key: &[u64]) -> bool {
+        false
+    }
+
+    fn open(&mut self, key: &[u64]) -> Option<u32> {
+        (self.at, self.given) = (key[0], false);
+        Some(0)
+    }
+
+    fn step(&mut self, child: &mut [u64]) -> bool {
+        child[0] = self.at + 1;
+        !std::mem::replace(&mut self.given, true)
+    }
+
+    fn rate(&mut self, _steps: u32) -> Option<Rating> {
+        let score = i64::try_from(self.peak.min(self.at)).expect("the peak is low");
+        Some(Rating { score, bound: 0 })
+    }
+}
+
+#[test]
+fn a_beam_that_gets_no_nearer_is_given_up_when_patience_ends() {
+    let limits = Limits::none().with_time(Duration::from_secs(20));
+    for peak in [0, 7, 30] {
+        let settings = Settings {
+            width: 1,
+            ceiling: None,
+            noise: 0,
+            seed: 1,
+            patience: Some(12),
+            threads: 1,
+        };
+        let space = Endless {
+            peak,
+            at: 0,
+            given: false,
+        };
+        let mut beam = Beam::new(space, settings, &limits);
+        assert_eq!(beam.run(&mut |_| ()), End::Empty { cut: true });
+        assert_eq!(beam.progress().expanded, peak + 1 + 12);
+    }
+}
 
 fn of_width(direction: Direction, width: usize) -> BeamOptions {
     BeamOptions {
@@ -30,8 +93,16 @@ fn of_width(direction: Direction, width: usize) -> BeamOptions {
 fn beams_that_give_nothing_up_find_the_minimum_or_that_there_is_no_plan() {
     let (mut solved, mut unsolvable) = (0, 0);
     for (level, truth) in levels(80) {
-        for direction in WAYS {
-            let (found, pushes) = run(&level, &of_width(direction, 1_000_000));
+        let scores = [Score::Matching, Score::Open];
+        for (direction, score) in WAYS
+            .into_iter()
+            .flat_map(|way| scores.map(|score| (way, score)))
+        {
+            let options = BeamOptions {
+                score,
+                ..of_width(direction, 1_000_000)
+            };
+            let (found, pushes) = run(&level, &options);
             if let Truth::Pushes(least) = truth {
                 assert_eq!(pushes, Some(least), "{direction:?}\n{level}");
                 assert_eq!(found.steps, Some(least));

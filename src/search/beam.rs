@@ -6,6 +6,9 @@
 //! is found is a shortest one *of those that the beam has seen*: nothing is proved by finding it, nor by
 //! an empty layer.
 //!
+//! Where there are many starts, as there are backwards, the first layer has those with the lowest bounds. A beam
+//! that finds no better score for [`Settings::patience`] layers is given up.
+//!
 //! A [`Settings::ceiling`] drops states from which every plan is too long, by a bound that the
 //! space knows; it makes room for states from which a short one may exist.
 //!
@@ -16,6 +19,7 @@
 
 pub mod backward;
 pub mod backward_joint;
+pub mod parts;
 pub mod plan;
 pub mod pushes;
 pub mod score;
@@ -77,6 +81,8 @@ pub struct Settings {
     pub noise: u32,
     /// The seed of these numbers.
     pub seed: u64,
+    /// Layers in a row without a better score than before that end the beam; none for any number.
+    pub patience: Option<u32>,
     /// Threads that expand a layer together.
     pub threads: usize,
 }
@@ -89,7 +95,7 @@ pub enum End<P = Vec<Id>> {
     /// No state was left. That proves nothing, unless `cut` is false: then all states were looked at
     /// and there is no plan.
     Empty {
-        /// Whether states were given up for the width or the ceiling.
+        /// Whether states were given up, for the width, the ceiling, or patience.
         cut: bool,
     },
     /// At a limit.
@@ -124,6 +130,8 @@ pub struct Beam<'a, S> {
     /// The states that go on, and how many steps from the start they are.
     layer: Vec<Id>,
     steps: u32,
+    /// The best score so far, and the layer in which it was seen first.
+    best: (i64, u32),
     cut: bool,
     expanded: u64,
     generated: u64,
@@ -150,6 +158,7 @@ impl<'a, S: Layers> Beam<'a, S> {
             rng: ChaCha8Rng::seed_from_u64(settings.seed),
             layer: Vec::new(),
             steps: 0,
+            best: (i64::MIN, 0),
             cut: false,
             expanded: 0,
             generated: 0,
@@ -231,7 +240,12 @@ impl<'a, S: Layers> Beam<'a, S> {
         if self.layer.is_empty() {
             return Ok(Some(End::Empty { cut: self.cut }));
         }
-        if self.settings.ceiling.is_some_and(|most| self.steps >= most) {
+        let (idle, settings) = (self.steps - self.best.1, &self.settings);
+        let limits = [(self.steps, settings.ceiling), (idle, settings.patience)];
+        if limits
+            .iter()
+            .any(|&(steps, most)| most.is_some_and(|most| steps >= most))
+        {
             return Ok(Some(End::Empty { cut: true }));
         }
         let layer = std::mem::take(&mut self.layer);
@@ -241,6 +255,10 @@ impl<'a, S: Layers> Beam<'a, S> {
         }
         self.steps += 1;
         let candidates = self.expand(&layer, self.steps)?;
+        let scores = candidates.iter().map(|candidate| candidate.score);
+        if let Some(score) = scores.max().filter(|&score| score > self.best.0) {
+            self.best = (score, self.steps);
+        }
         self.layer = self.choose(candidates);
         Ok(None)
     }

@@ -14,13 +14,13 @@ pub(crate) struct BeamArgs {
     /// What a step is: a push, or a move of the player
     #[arg(long = "beam-unit", value_name = "UNIT", default_value = "push", value_parser = unit)]
     pub(crate) unit: Unit,
-    /// Where beams begin: forward (at the start), backward (at the solved positions, by pulls), both (until
-    /// they meet)
+    /// Where beams begin: forward (at the start), backward (at the solved positions, by pulls), both (one
+    /// beam from each end, until they meet)
     #[arg(long = "beam-direction", value_name = "WAY", default_value = "forward", value_parser = direction)]
     pub(crate) direction: Direction,
     /// How states are rated: matching (pushes left at least), open (the same, closed parts of the floor
     /// counted too), baseline (boxes on goals, Manhattan distances, steps), distances (push distances
-    /// instead); with moves for steps, matching and open stand for distances
+    /// instead); with moves for steps, matching and open stand for distances, backward all but open for matching
     #[arg(long = "beam-score", value_name = "SCORE", default_value = "matching", value_parser = score)]
     pub(crate) score: Score,
     /// Further tries, each with other random numbers, if the first fails

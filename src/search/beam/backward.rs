@@ -5,13 +5,17 @@
 //! they are more than the beam is wide, those nearest to the level's start. The one end is that start: its boxes and
 //! its player's region.
 //!
-//! The score is the cheapest assignment of the boxes to those of the level's start, by pushes from there. It knows
-//! no deadlocks: every position that pulls lead to is solvable. What backward beams lose themselves in is
-//! positions that cannot be reached from the start.
+//! The score is the cheapest assignment of the boxes to those of the level's start, by pushes from there; `open` adds
+//! the parts of the free floor, as it does forwards. There are no deadlocks to be seen: every position that pulls lead
+//! to is solvable. What backward beams lose themselves in is positions that cannot be reached from the start.
+//!
+//! Microban, 100 states wide, in CPU seconds: forwards 145 levels in 2.6, backwards 148 in 1.2, with `open` 151 in 1.3,
+//! from both ends 152 in 2.4.
 
-use crate::board::{Board, Push};
+use crate::board::{Board, Cell, Push};
 use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
+use crate::search::beam::parts::Parts;
 use crate::search::beam::score::Score;
 use crate::search::beam::{Layers, Rating};
 use crate::search::bidirectional::Side;
@@ -24,6 +28,8 @@ pub struct BeamPulls<'a> {
     pulls: Pulls<'a>,
     /// The key of the level's start.
     end: Vec<u64>,
+    /// For a score that counts them.
+    parts: Option<Parts>,
 }
 
 impl<'a> BeamPulls<'a> {
@@ -34,7 +40,7 @@ impl<'a> BeamPulls<'a> {
     pub fn new(
         board: &'a Board,
         distances: &'a Distances,
-        _score: Score,
+        score: Score,
         limits: &Limits,
     ) -> Result<Self, Stop> {
         let mut pulls = Pulls::new(board, distances, limits)?;
@@ -42,6 +48,7 @@ impl<'a> BeamPulls<'a> {
             board,
             end: pulls.level_start(board),
             pulls,
+            parts: (score == Score::Open).then(|| Parts::new(board)),
         })
     }
 
@@ -84,7 +91,14 @@ impl Layers for BeamPulls<'_> {
 
     fn rate(&mut self, _steps: u32) -> Option<Rating> {
         let bound = self.pulls.bound()?;
-        let score = -i64::from(bound);
+        let push = self.pulls.last_push()?;
+        let pulled = |&cell: &Cell| if cell == push.to { push.from } else { cell };
+        let boxes = self.pulls.boxes().iter().map(pulled);
+        let parts = self
+            .parts
+            .as_mut()
+            .map(|parts| parts.count(self.board, boxes));
+        let score = -i64::from(bound + parts.unwrap_or(0));
         Some(Rating { score, bound })
     }
 }

@@ -17,6 +17,10 @@ use crate::search::beam::{Beam, End, Layers, Settings};
 use crate::search::prune::Prune;
 use crate::search::{Outcome, Progress, Verdict};
 
+/// Layers without a better score until a beam with pulls is given up. Pulls have next to no dead ends, so
+/// that it would wander on; forward beams run dry.
+const PATIENCE: u32 = 300;
+
 /// What a step of a beam is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Unit {
@@ -48,7 +52,8 @@ pub struct BeamOptions {
     pub unit: Unit,
     /// Where it begins; with moves for steps always at the start.
     pub direction: Direction,
-    /// How states are rated; with moves for steps `distances` stands for what needs an assignment.
+    /// How states are rated; with moves for steps `distances` stands for what needs an assignment, backwards
+    /// `matching` for all but `open`.
     pub score: Score,
     /// Tries after the first; none for as many as the limits allow.
     pub restarts: Option<u32>,
@@ -170,7 +175,7 @@ fn beam_over_moves(
     };
     let space = BeamSteps::new(board, distances, score);
     let space = space.expect("the score looks at each box by itself");
-    tries(options, |settings| {
+    tries(options, Direction::Forward, |settings| {
         Tried::alone(&space, settings, limits, report, |keys| {
             let states: Vec<_> = keys.iter().map(|key| space.read(key)).collect();
             let pushed = |pair: &[(Vec<Cell>, Cell)]| pushed(board, &pair[0], &pair[1]);
@@ -186,7 +191,7 @@ pub fn beam_over_pushes(
     limits: &Limits,
     report: &mut impl FnMut(Progress),
 ) -> BeamOutcome {
-    tries(options, |settings| {
+    tries(options, Direction::Forward, |settings| {
         Tried::alone(space, settings, limits, report, |keys| {
             let pairs = keys.windows(2);
             let push = |pair: &[&[u64]]| space.pushes().push_between(pair[0], pair[1]);
@@ -202,7 +207,7 @@ pub fn beam_over_pulls(
     limits: &Limits,
     report: &mut impl FnMut(Progress),
 ) -> BeamOutcome {
-    tries(options, |settings| {
+    tries(options, Direction::Backward, |settings| {
         Tried::alone(space, settings, limits, report, |keys| {
             let pairs = keys.windows(2);
             pairs
@@ -221,7 +226,7 @@ pub fn beams_that_meet(
     limits: &Limits,
     report: &mut impl FnMut(Progress),
 ) -> BeamOutcome {
-    tries(options, |settings| {
+    tries(options, Direction::Both, |settings| {
         let mut beams = Joint::new(ahead.clone(), behind.clone(), settings, limits);
         let end = beams.run(report);
         let plan = |path: &Vec<Vec<u64>>| {
@@ -231,7 +236,7 @@ pub fn beams_that_meet(
         };
         let path = beams.path();
         Tried {
-            verdict: verdict(end, || plan(&path)),
+            verdict: verdict(&end, || plan(&path)),
             steps: path.len().checked_sub(1),
             now: beams.progress(),
             generated: beams.generated(),
@@ -284,7 +289,7 @@ impl Tried {
             _ => Vec::new(),
         };
         Self {
-            verdict: verdict(end, || plan(&path)),
+            verdict: verdict(&end, || plan(&path)),
             steps: path.len().checked_sub(1),
             now: beam.progress(),
             generated: beam.generated(),
@@ -292,20 +297,24 @@ impl Tried {
     }
 }
 
-fn verdict<P>(end: End<P>, plan: impl FnOnce() -> Vec<Push>) -> Verdict {
+fn verdict<P>(end: &End<P>, plan: impl FnOnce() -> Vec<Push>) -> Verdict {
     match end {
         End::Found(_) => Verdict::Solved(plan()),
         End::Empty { cut: false } => Verdict::Exhausted,
         End::Empty { cut: true } => Verdict::Stopped(Stop::Narrow),
-        End::Stopped(stop) => Verdict::Stopped(stop),
+        End::Stopped(stop) => Verdict::Stopped(*stop),
     }
 }
 
 /// One try after another, until there is more to say than that a beam was too narrow.
-fn tries(options: &BeamOptions, mut once: impl FnMut(Settings) -> Tried) -> BeamOutcome {
+fn tries(
+    options: &BeamOptions,
+    direction: Direction,
+    mut once: impl FnMut(Settings) -> Tried,
+) -> BeamOutcome {
     let mut sum = nothing(Verdict::Stopped(Stop::Narrow));
     for try_number in 0..=options.restarts.unwrap_or(u32::MAX) {
-        let settings = settings(options, try_number);
+        let settings = settings(options, direction, try_number);
         let tried = once(settings);
         sum.width = settings.width;
         sum.outcome.expanded += tried.now.expanded;
@@ -320,7 +329,7 @@ fn tries(options: &BeamOptions, mut once: impl FnMut(Settings) -> Tried) -> Beam
     sum
 }
 
-fn settings(options: &BeamOptions, try_number: u32) -> Settings {
+fn settings(options: &BeamOptions, direction: Direction, try_number: u32) -> Settings {
     let width = match options.widen {
         Widen::Never => options.width,
         Widen::Double => options.width.saturating_mul(1 << try_number.min(40)),
@@ -334,6 +343,7 @@ fn settings(options: &BeamOptions, try_number: u32) -> Settings {
             options.noise
         },
         seed: options.seed.wrapping_add(try_number.into()),
+        patience: (direction != Direction::Forward).then_some(PATIENCE),
         threads: options.threads,
     }
 }
