@@ -14,16 +14,19 @@ use sokosat::distance::Distances;
 use sokosat::level::{Level, Symmetry, read};
 use sokosat::limits::{Limits, Stop};
 use sokosat::search::Verdict;
+use sokosat::search::beam::backward_joint::Joint;
 use sokosat::search::beam::plan::{BeamOptions, Direction, beam};
 use sokosat::search::beam::score::Score;
 use sokosat::search::beam::{Beam, End, Layers, Rating, Settings};
 
 const WAYS: [Direction; 2] = [Direction::Backward, Direction::Both];
 
-/// The numbers from zero on, without an end; up to a peak each is better than the last.
+/// The numbers from one on, upwards or downwards, without an end; up to a peak the greater is the better.
 #[derive(Clone)]
 struct Endless {
     peak: u64,
+    from: u64,
+    by: u64,
     at: u64,
     given: bool,
 }
@@ -34,7 +37,7 @@ impl Layers for Endless {
     }
 
     fn start(&mut self, key: &mut [u64]) -> bool {
-        key[0] = 0;
+        key[0] = self.from;
         true
     }
 
@@ -48,7 +51,7 @@ impl Layers for Endless {
     }
 
     fn step(&mut self, child: &mut [u64]) -> bool {
-        child[0] = self.at + 1;
+        child[0] = self.at.wrapping_add(self.by);
         !std::mem::replace(&mut self.given, true)
     }
 
@@ -58,24 +61,29 @@ impl Layers for Endless {
     }
 }
 
+fn endless(patience: Option<u32>) -> Settings {
+    Settings {
+        width: 1,
+        ceiling: None,
+        noise: 0,
+        seed: 1,
+        patience,
+        threads: 1,
+    }
+}
+
 #[test]
 fn a_beam_that_gets_no_nearer_is_given_up_when_patience_ends() {
     let limits = Limits::none().with_time(Duration::from_secs(20));
     for peak in [0, 7, 30] {
-        let settings = Settings {
-            width: 1,
-            ceiling: None,
-            noise: 0,
-            seed: 1,
-            patience: Some(12),
-            threads: 1,
-        };
         let space = Endless {
             peak,
+            from: 0,
+            by: 1,
             at: 0,
             given: false,
         };
-        let mut beam = Beam::new(space, settings, &limits);
+        let mut beam = Beam::new(space, endless(Some(12)), &limits);
         assert_eq!(beam.run(&mut |_| ()), End::Empty { cut: true });
         assert_eq!(beam.progress().expanded, peak + 1 + 12);
     }
@@ -168,6 +176,34 @@ fn plans_are_shorter_than_the_ceiling() {
 }
 
 #[test]
+fn beams_that_meet_at_the_ceiling_have_found_nothing() {
+    let limits = Limits::none().with_time(Duration::from_secs(20));
+    for (length, ceiling) in [(6, 6), (6, 7), (7, 7), (7, 8), (1, 1), (1, 2)] {
+        let line = |from, by| Endless {
+            peak: 100,
+            from,
+            by,
+            at: from,
+            given: false,
+        };
+        let settings = Settings {
+            ceiling: Some(ceiling),
+            ..endless(None)
+        };
+        let (ahead, behind) = (line(50, 1), line(50 + length, u64::MAX));
+        let mut beams = Joint::new(ahead, behind, settings, &limits);
+        let end = beams.run(&mut |_| ());
+        if u64::from(ceiling) > length {
+            assert_eq!(end, End::Found(()));
+            let keys: Vec<u64> = beams.path().iter().map(|key| key[0]).collect();
+            assert_eq!(keys, (50..=50 + length).collect::<Vec<_>>());
+        } else {
+            assert_eq!(end, End::Empty { cut: true });
+        }
+    }
+}
+
+#[test]
 fn threads_do_not_change_the_answer_and_neither_does_another_run() {
     let hard = read("hard", include_bytes!("../levels/hard.xsb")).expect("the file is ours");
     let small = levels(4).map(|(level, _)| level);
@@ -202,6 +238,54 @@ fn all_images_of_a_level_are_solved_from_either_end() {
             }
         }
     }
+}
+
+/// Any number of starts, with nothing to do in them.
+#[derive(Clone)]
+struct Starts;
+
+impl Layers for Starts {
+    fn words(&self) -> usize {
+        1
+    }
+
+    fn start(&mut self, key: &mut [u64]) -> bool {
+        key[0] = 0;
+        true
+    }
+
+    fn next_start(&mut self, key: &mut [u64]) -> bool {
+        key[0] += 1;
+        true
+    }
+
+    fn is_end(&self, key: &[u64]) -> bool {
+        key[0] == u64::MAX
+    }
+
+    fn open(&mut self, _key: &[u64]) -> Option<u32> {
+        Some(0)
+    }
+
+    fn step(&mut self, _child: &mut [u64]) -> bool {
+        false
+    }
+
+    fn rate(&mut self, _steps: u32) -> Option<Rating> {
+        None
+    }
+}
+
+#[test]
+fn a_beam_that_left_out_starts_has_given_something_up() {
+    let limits = Limits::none().with_time(Duration::from_secs(20));
+    let settings = Settings {
+        width: 100_000,
+        ..endless(None)
+    };
+    let mut beam = Beam::new(Starts, settings, &limits);
+    assert_eq!(beam.run(&mut |_| ()), End::Empty { cut: true });
+    assert_eq!(beam.progress().expanded, 100_000);
 }
 
 /// A room with so many goals that there are some ten million ways to fill them with the boxes.
