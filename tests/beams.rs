@@ -1,29 +1,20 @@
 //! Beam search: what it finds is legal, what it does not find proves nothing, and one seed gives one answer.
 
+#[path = "common/beaming.rs"]
+mod beaming;
 #[expect(dead_code, reason = "only the minimum is asked for here")]
 mod common;
 #[path = "common/known.rs"]
 mod known;
 
+use beaming::run;
 use common::oracle::Truth;
-use known::{judged, levels};
-use sokosat::board::Board;
-use sokosat::distance::Distances;
-use sokosat::level::{Level, Symmetry, read};
-use sokosat::limits::{Limits, Stop};
+use known::levels;
+use sokosat::level::{Symmetry, read};
+use sokosat::limits::Stop;
 use sokosat::search::Verdict;
-use sokosat::search::beam::plan::{BeamOptions, BeamOutcome, Unit, Widen, beam};
+use sokosat::search::beam::plan::{BeamOptions, Unit, Widen};
 use sokosat::search::beam::score::Score;
-
-/// Runs a beam and has its plan judged; gives the pushes of the plan, if there is one.
-fn run(level: &Level, options: &BeamOptions) -> (BeamOutcome, Option<usize>) {
-    let board = Board::new(level).expect("only playable levels are used");
-    let limits = Limits::none();
-    let distances = Distances::new(&board, &limits).expect("no limits are set");
-    let found = beam(&board, &distances, options, &limits, &mut |_| ());
-    let pushes = judged(level, &board, &found.outcome.verdict);
-    (found, pushes)
-}
 
 /// Every unit with every score.
 fn kinds() -> impl Iterator<Item = BeamOptions> {

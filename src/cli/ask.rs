@@ -143,6 +143,7 @@ fn beam(effort: &Effort) -> BeamOptions {
     BeamOptions {
         width: args.width,
         unit: args.unit,
+        direction: args.direction,
         score: args.score,
         restarts: (!args.widen).then_some(args.restarts),
         widen: if args.widen {

@@ -2,6 +2,7 @@
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
+use sokosat::search::beam::plan::{Direction, Unit};
 
 use super::args::{BackendName, Bench, Certify, Cli, Command, Effort, EngineName, Minimum, Solve};
 
@@ -69,6 +70,9 @@ fn check_for(effort: &Effort, engines: &[EngineName]) -> Result<(), &'static str
     }
     if effort.backend == Some(BackendName::Cadical) && cfg!(not(feature = "cadical")) {
         return Err("this build has no CaDiCaL: it takes cargo build --features cadical");
+    }
+    if effort.beam.unit == Unit::Move && effort.beam.direction != Direction::Forward {
+        return Err("--beam-direction backward and both take --beam-unit push");
     }
     Ok(())
 }

@@ -6,6 +6,9 @@
 //! is found is a shortest one *of those that the beam has seen*: nothing is proved by finding it, nor by
 //! an empty layer.
 //!
+//! Where there are many starts, as there are backwards, the first layer has those with the lowest bounds. A beam
+//! that finds no better score for [`Settings::patience`] layers is given up.
+//!
 //! A [`Settings::ceiling`] drops states from which every plan is too long, by a bound that the
 //! space knows; it makes room for states from which a short one may exist.
 //!
@@ -14,6 +17,9 @@
 //!
 //! Memory: the table of all states seen ([`crate::search::table`]).
 
+pub mod backward;
+pub mod backward_joint;
+pub mod parts;
 pub mod plan;
 pub mod pushes;
 pub mod score;
@@ -45,6 +51,11 @@ pub trait Layers: Clone + Send {
     /// Writes the key of the start; false if there is no plan from it.
     fn start(&mut self, key: &mut [u64]) -> bool;
 
+    /// Writes the key of one more start; false if there are no more, as in spaces that have only one.
+    fn next_start(&mut self, _key: &mut [u64]) -> bool {
+        false
+    }
+
     /// Whether a state is an end.
     fn is_end(&self, key: &[u64]) -> bool;
 
@@ -70,19 +81,21 @@ pub struct Settings {
     pub noise: u32,
     /// The seed of these numbers.
     pub seed: u64,
+    /// Layers in a row without a better score than before that end the beam; none for any number.
+    pub patience: Option<u32>,
     /// Threads that expand a layer together.
     pub threads: usize,
 }
 
 /// How a beam ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum End {
-    /// At an end, by these states from the start to it.
-    Found(Vec<Id>),
+pub enum End<P = Vec<Id>> {
+    /// At an end, by this path from the start to it: by its states, unless said otherwise.
+    Found(P),
     /// No state was left. That proves nothing, unless `cut` is false: then all states were looked at
     /// and there is no plan.
     Empty {
-        /// Whether states were given up for the width or the ceiling.
+        /// Whether states were given up, for the width, the ceiling, or patience.
         cut: bool,
     },
     /// At a limit.
@@ -102,6 +115,9 @@ const WORTH_A_THREAD: usize = 128;
 /// States between two looks at the limits.
 const PATIENCE: usize = 16;
 
+/// Starts that are looked at; more only if the beam is wider.
+const MOST_STARTS: usize = 1 << 14;
+
 /// A beam and all that it has seen.
 #[derive(Debug)]
 pub struct Beam<'a, S> {
@@ -111,6 +127,11 @@ pub struct Beam<'a, S> {
     limits: &'a Limits,
     table: Table,
     rng: ChaCha8Rng,
+    /// The states that go on, and how many steps from the start they are.
+    layer: Vec<Id>,
+    steps: u32,
+    /// The best score so far, and the layer in which it was seen first.
+    best: (i64, u32),
     cut: bool,
     expanded: u64,
     generated: u64,
@@ -135,6 +156,9 @@ impl<'a, S: Layers> Beam<'a, S> {
             settings,
             limits,
             rng: ChaCha8Rng::seed_from_u64(settings.seed),
+            layer: Vec::new(),
+            steps: 0,
+            best: (i64::MIN, 0),
             cut: false,
             expanded: 0,
             generated: 0,
@@ -169,26 +193,74 @@ impl<'a, S: Layers> Beam<'a, S> {
     }
 
     fn try_run(&mut self, report: &mut impl FnMut(Progress)) -> Result<End, Stop> {
-        let mut key = vec![0; self.table.words()];
-        let mut layer = Vec::new();
-        if self.spaces[0].start(&mut key) {
-            layer.extend(self.table.add(&key, NONE, self.limits)?);
-        }
-        let mut steps = 0;
-        while !layer.is_empty() {
-            if self.settings.ceiling.is_some_and(|most| steps >= most) {
-                return Ok(End::Empty { cut: true });
+        self.begin()?;
+        loop {
+            if let Some(end) = self.advance()? {
+                return Ok(end);
             }
-            if let Some(place) = self.end_in(&layer) {
-                self.expanded += 1;
-                return Ok(End::Found(self.table.path(layer[place])));
-            }
-            steps += 1;
-            let candidates = self.expand(&layer, steps)?;
-            layer = self.choose(candidates);
             report(self.progress());
         }
-        Ok(End::Empty { cut: self.cut })
+    }
+
+    /// Makes the starts the first layer, the best of them if they are many.
+    fn begin(&mut self) -> Result<(), Stop> {
+        let mut key = vec![0; self.table.words()];
+        let most = self.settings.width.max(MOST_STARTS);
+        let mut starts = Vec::new();
+        let mut more = self.spaces[0].start(&mut key);
+        while more && starts.len() < most {
+            if starts.len() % PATIENCE == 0 {
+                self.limits.check()?;
+            }
+            starts.extend(self.table.add(&key, NONE, self.limits)?);
+            more = self.spaces[0].next_start(&mut key);
+        }
+        self.cut |= more;
+        if starts.len() > self.settings.width {
+            starts = self.choose_starts(&starts);
+        }
+        self.layer = starts;
+        Ok(())
+    }
+
+    /// The starts with the lowest bounds.
+    fn choose_starts(&mut self, starts: &[Id]) -> Vec<Id> {
+        let mut rated = Vec::new();
+        for &id in starts {
+            if let Some(bound) = self.spaces[0].open(self.table.key(id)) {
+                let score = -i64::from(bound);
+                rated.push(Candidate { score, id });
+            }
+        }
+        self.choose(rated)
+    }
+
+    /// Looks for an end in the layer, or else goes on to the next one.
+    fn advance(&mut self) -> Result<Option<End>, Stop> {
+        if self.layer.is_empty() {
+            return Ok(Some(End::Empty { cut: self.cut }));
+        }
+        let (idle, settings) = (self.steps - self.best.1, &self.settings);
+        let limits = [(self.steps, settings.ceiling), (idle, settings.patience)];
+        if limits
+            .iter()
+            .any(|&(steps, most)| most.is_some_and(|most| steps >= most))
+        {
+            return Ok(Some(End::Empty { cut: true }));
+        }
+        let layer = std::mem::take(&mut self.layer);
+        if let Some(place) = self.end_in(&layer) {
+            self.expanded += 1;
+            return Ok(Some(End::Found(self.table.path(layer[place]))));
+        }
+        self.steps += 1;
+        let candidates = self.expand(&layer, self.steps)?;
+        let scores = candidates.iter().map(|candidate| candidate.score);
+        if let Some(score) = scores.max().filter(|&score| score > self.best.0) {
+            self.best = (score, self.steps);
+        }
+        self.layer = self.choose(candidates);
+        Ok(None)
     }
 
     /// The first end of a layer.

@@ -30,7 +30,7 @@ struct Pull {
 type Ends = itertools::Combinations<std::vec::IntoIter<Cell>>;
 
 /// The positions of a board, seen backwards from one of them.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Pulls<'a> {
     distances: &'a Distances,
     layout: Layout,
@@ -97,6 +97,38 @@ impl<'a> Pulls<'a> {
             last: None,
             layout,
         })
+    }
+
+    /// The key of the level's start, where ways back end.
+    #[must_use]
+    pub fn level_start(&mut self, board: &Board) -> Vec<u64> {
+        let mut taken = vec![false; board.len()];
+        for cell in board.boxes() {
+            taken[cell.index()] = true;
+        }
+        let player = self.region.flood(&taken, board.player());
+        self.layout.key(board.boxes(), player)
+    }
+
+    /// The push that a pull undoes, by the positions before and after the push.
+    ///
+    /// # Panics
+    /// If no push leads from one to the other.
+    #[must_use]
+    pub fn push_between(&self, board: &Board, before: &[u64], after: &[u64]) -> Push {
+        self.layout.push_between(board, before, after)
+    }
+
+    /// The boxes of the position at hand, in rising order.
+    #[must_use]
+    pub fn boxes(&self) -> &[Cell] {
+        &self.boxes
+    }
+
+    /// The push undone by the successor last given.
+    #[must_use]
+    pub fn last_push(&self) -> Option<Push> {
+        self.last.map(|last| last.push)
     }
 
     /// Goes to the next way to put the boxes on goals and lists its regions; false if there are no more.

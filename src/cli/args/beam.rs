@@ -1,7 +1,7 @@
 //! The options of beam search.
 
 use clap::Args;
-use sokosat::search::beam::plan::Unit;
+use sokosat::search::beam::plan::{Direction, Unit};
 use sokosat::search::beam::score::Score;
 
 /// How beams search.
@@ -14,9 +14,13 @@ pub(crate) struct BeamArgs {
     /// What a step is: a push, or a move of the player
     #[arg(long = "beam-unit", value_name = "UNIT", default_value = "push", value_parser = unit)]
     pub(crate) unit: Unit,
+    /// Where beams begin: forward (at the start), backward (at the solved positions, by pulls), both (one
+    /// beam from each end, until they meet)
+    #[arg(long = "beam-direction", value_name = "WAY", default_value = "forward", value_parser = direction)]
+    pub(crate) direction: Direction,
     /// How states are rated: matching (pushes left at least), open (the same, closed parts of the floor
     /// counted too), baseline (boxes on goals, Manhattan distances, steps), distances (push distances
-    /// instead); with moves for steps, matching and open stand for distances
+    /// instead); with moves for steps, matching and open stand for distances, backward all but open for matching
     #[arg(long = "beam-score", value_name = "SCORE", default_value = "matching", value_parser = score)]
     pub(crate) score: Score,
     /// Further tries, each with other random numbers, if the first fails
@@ -47,6 +51,15 @@ fn unit(text: &str) -> Result<Unit, String> {
         "push" => Ok(Unit::Push),
         "move" => Ok(Unit::Move),
         _ => Err("expected push or move".into()),
+    }
+}
+
+fn direction(text: &str) -> Result<Direction, String> {
+    match text {
+        "forward" => Ok(Direction::Forward),
+        "backward" => Ok(Direction::Backward),
+        "both" => Ok(Direction::Both),
+        _ => Err("expected forward, backward or both".into()),
     }
 }
 

@@ -8,12 +8,18 @@ use crate::board::{Board, Cell, Push};
 use crate::bound::{StartBound, start_bound};
 use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
+use crate::search::beam::backward::BeamPulls;
+use crate::search::beam::backward_joint::Joint;
 use crate::search::beam::pushes::BeamPushes;
 use crate::search::beam::score::Score;
 use crate::search::beam::steps::BeamSteps;
 use crate::search::beam::{Beam, End, Layers, Settings};
 use crate::search::prune::Prune;
 use crate::search::{Outcome, Progress, Verdict};
+
+/// Layers without a better score until a beam with pulls is given up. Pulls have next to no dead ends, so
+/// that it would wander on; forward beams run dry.
+const PATIENCE: u32 = 300;
 
 /// What a step of a beam is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -25,6 +31,18 @@ pub enum Unit {
     Move,
 }
 
+/// Where a beam begins.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Direction {
+    /// At the start of the level, by pushes.
+    #[default]
+    Forward,
+    /// At all solved positions, by pulls.
+    Backward,
+    /// Two beams, one each way, layer by layer until they meet.
+    Both,
+}
+
 /// What a beam is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BeamOptions {
@@ -32,7 +50,10 @@ pub struct BeamOptions {
     pub width: usize,
     /// What a step is.
     pub unit: Unit,
-    /// How states are rated; with moves for steps `distances` stands for what needs an assignment.
+    /// Where it begins; with moves for steps always at the start.
+    pub direction: Direction,
+    /// How states are rated; with moves for steps `distances` stands for what needs an assignment, backwards
+    /// `matching` for all but `open`.
     pub score: Score,
     /// Tries after the first; none for as many as the limits allow.
     pub restarts: Option<u32>,
@@ -67,6 +88,7 @@ impl Default for BeamOptions {
         Self {
             width: 1000,
             unit: Unit::default(),
+            direction: Direction::default(),
             score: Score::default(),
             restarts: Some(0),
             widen: Widen::default(),
@@ -112,28 +134,54 @@ pub fn beam(
         Ok(StartBound::Unsolvable(_)) => return nothing(Verdict::Exhausted),
         Ok(StartBound::Bound(_)) => {}
     }
-    match options.unit {
-        Unit::Push => {
-            let rules = (options.prune, options.score);
-            match BeamPushes::new(board, distances, rules, limits) {
-                Err(stop) => nothing(Verdict::Stopped(stop)),
-                Ok(space) => beam_over_pushes(&space, options, limits, report),
-            }
+    let found = match (options.unit, options.direction) {
+        (Unit::Push, Direction::Forward) => forward(board, distances, options, limits)
+            .map(|space| beam_over_pushes(&space, options, limits, report)),
+        (Unit::Push, Direction::Backward) => {
+            BeamPulls::new(board, distances, options.score, limits)
+                .map(|space| beam_over_pulls(&space, options, limits, report))
         }
-        Unit::Move => {
-            let score = match options.score {
-                Score::Baseline => Score::Baseline,
-                _ => Score::Distances,
-            };
-            let space = BeamSteps::new(board, distances, score);
-            let space = space.expect("the score looks at each box by itself");
-            tries(&space, options, limits, report, |keys| {
-                let states: Vec<_> = keys.iter().map(|key| space.read(key)).collect();
-                let pushed = |pair: &[(Vec<Cell>, Cell)]| pushed(board, &pair[0], &pair[1]);
-                states.windows(2).filter_map(pushed).collect()
+        (Unit::Push, Direction::Both) => {
+            forward(board, distances, options, limits).and_then(|ahead| {
+                let behind = BeamPulls::new(board, distances, options.score, limits)?;
+                Ok(beams_that_meet(&ahead, &behind, options, limits, report))
             })
         }
-    }
+        (Unit::Move, _) => Ok(beam_over_moves(board, distances, options, limits, report)),
+    };
+    found.unwrap_or_else(|stop| nothing(Verdict::Stopped(stop)))
+}
+
+fn forward<'a>(
+    board: &'a Board,
+    distances: &'a Distances,
+    options: &BeamOptions,
+    limits: &Limits,
+) -> Result<BeamPushes<'a>, Stop> {
+    let rules = (options.prune, options.score);
+    BeamPushes::new(board, distances, rules, limits)
+}
+
+fn beam_over_moves(
+    board: &Board,
+    distances: &Distances,
+    options: &BeamOptions,
+    limits: &Limits,
+    report: &mut impl FnMut(Progress),
+) -> BeamOutcome {
+    let score = match options.score {
+        Score::Baseline => Score::Baseline,
+        _ => Score::Distances,
+    };
+    let space = BeamSteps::new(board, distances, score);
+    let space = space.expect("the score looks at each box by itself");
+    tries(options, Direction::Forward, |settings| {
+        Tried::alone(&space, settings, limits, report, |keys| {
+            let states: Vec<_> = keys.iter().map(|key| space.read(key)).collect();
+            let pushed = |pair: &[(Vec<Cell>, Cell)]| pushed(board, &pair[0], &pair[1]);
+            states.windows(2).filter_map(pushed).collect()
+        })
+    })
 }
 
 /// Runs beams over a space that was prepared before, with its rules and its score.
@@ -143,10 +191,56 @@ pub fn beam_over_pushes(
     limits: &Limits,
     report: &mut impl FnMut(Progress),
 ) -> BeamOutcome {
-    tries(space, options, limits, report, |keys| {
-        let pairs = keys.windows(2);
-        let push = |pair: &[Vec<u64>]| space.pushes().push_between(&pair[0], &pair[1]);
-        pairs.map(push).collect()
+    tries(options, Direction::Forward, |settings| {
+        Tried::alone(space, settings, limits, report, |keys| {
+            let pairs = keys.windows(2);
+            let push = |pair: &[&[u64]]| space.pushes().push_between(pair[0], pair[1]);
+            pairs.map(push).collect()
+        })
+    })
+}
+
+/// The same backwards, from all solved positions.
+pub fn beam_over_pulls(
+    space: &BeamPulls,
+    options: &BeamOptions,
+    limits: &Limits,
+    report: &mut impl FnMut(Progress),
+) -> BeamOutcome {
+    tries(options, Direction::Backward, |settings| {
+        Tried::alone(space, settings, limits, report, |keys| {
+            let pairs = keys.windows(2);
+            pairs
+                .rev()
+                .map(|pair| space.push_between(pair[1], pair[0]))
+                .collect()
+        })
+    })
+}
+
+/// The same from both ends, a layer of each in turn.
+pub fn beams_that_meet(
+    ahead: &BeamPushes,
+    behind: &BeamPulls,
+    options: &BeamOptions,
+    limits: &Limits,
+    report: &mut impl FnMut(Progress),
+) -> BeamOutcome {
+    tries(options, Direction::Both, |settings| {
+        let mut beams = Joint::new(ahead.clone(), behind.clone(), settings, limits);
+        let end = beams.run(report);
+        let plan = |path: &Vec<Vec<u64>>| {
+            let pairs = path.windows(2);
+            let push = |pair: &[Vec<u64>]| behind.push_between(&pair[0], &pair[1]);
+            pairs.map(push).collect()
+        };
+        let path = beams.path();
+        Tried {
+            verdict: verdict(&end, || plan(&path)),
+            steps: path.len().checked_sub(1),
+            now: beams.progress(),
+            generated: beams.generated(),
+        }
     })
 }
 
@@ -171,45 +265,71 @@ fn nothing(verdict: Verdict) -> BeamOutcome {
     }
 }
 
-/// One beam after another over a space; `plan` reads the keys of a path.
-fn tries<S: Layers>(
-    space: &S,
+/// What one try came to.
+struct Tried {
+    verdict: Verdict,
+    steps: Option<usize>,
+    now: Progress,
+    generated: u64,
+}
+
+impl Tried {
+    /// One beam over one space; `plan` reads the keys of a path.
+    fn alone<S: Layers>(
+        space: &S,
+        settings: Settings,
+        limits: &Limits,
+        report: &mut impl FnMut(Progress),
+        plan: impl FnOnce(&[&[u64]]) -> Vec<Push>,
+    ) -> Self {
+        let mut beam = Beam::new(space.clone(), settings, limits);
+        let end = beam.run(report);
+        let path = match &end {
+            End::Found(path) => path.iter().map(|&id| beam.key(id)).collect(),
+            _ => Vec::new(),
+        };
+        Self {
+            verdict: verdict(&end, || plan(&path)),
+            steps: path.len().checked_sub(1),
+            now: beam.progress(),
+            generated: beam.generated(),
+        }
+    }
+}
+
+fn verdict<P>(end: &End<P>, plan: impl FnOnce() -> Vec<Push>) -> Verdict {
+    match end {
+        End::Found(_) => Verdict::Solved(plan()),
+        End::Empty { cut: false } => Verdict::Exhausted,
+        End::Empty { cut: true } => Verdict::Stopped(Stop::Narrow),
+        End::Stopped(stop) => Verdict::Stopped(*stop),
+    }
+}
+
+/// One try after another, until there is more to say than that a beam was too narrow.
+fn tries(
     options: &BeamOptions,
-    limits: &Limits,
-    report: &mut impl FnMut(Progress),
-    plan: impl Fn(&[Vec<u64>]) -> Vec<Push>,
+    direction: Direction,
+    mut once: impl FnMut(Settings) -> Tried,
 ) -> BeamOutcome {
     let mut sum = nothing(Verdict::Stopped(Stop::Narrow));
     for try_number in 0..=options.restarts.unwrap_or(u32::MAX) {
-        let settings = settings(options, try_number);
+        let settings = settings(options, direction, try_number);
+        let tried = once(settings);
         sum.width = settings.width;
-        let mut beam = Beam::new(space.clone(), settings, limits);
-        let end = beam.run(report);
-        sum.outcome.expanded += beam.progress().expanded;
-        sum.outcome.stored = sum.outcome.stored.max(beam.progress().stored);
-        sum.generated += beam.generated();
-        match end {
-            End::Found(path) => {
-                let keys: Vec<_> = path.iter().map(|&id| beam.key(id).to_vec()).collect();
-                sum.steps = Some(path.len() - 1);
-                sum.outcome.verdict = Verdict::Solved(plan(&keys));
-                return sum;
-            }
-            End::Empty { cut: false } => {
-                sum.outcome.verdict = Verdict::Exhausted;
-                return sum;
-            }
-            End::Empty { cut: true } => {}
-            End::Stopped(stop) => {
-                sum.outcome.verdict = Verdict::Stopped(stop);
-                return sum;
-            }
+        sum.outcome.expanded += tried.now.expanded;
+        sum.outcome.stored = sum.outcome.stored.max(tried.now.stored);
+        sum.generated += tried.generated;
+        if tried.verdict != Verdict::Stopped(Stop::Narrow) {
+            sum.steps = tried.steps;
+            sum.outcome.verdict = tried.verdict;
+            break;
         }
     }
     sum
 }
 
-fn settings(options: &BeamOptions, try_number: u32) -> Settings {
+fn settings(options: &BeamOptions, direction: Direction, try_number: u32) -> Settings {
     let width = match options.widen {
         Widen::Never => options.width,
         Widen::Double => options.width.saturating_mul(1 << try_number.min(40)),
@@ -223,6 +343,7 @@ fn settings(options: &BeamOptions, try_number: u32) -> Settings {
             options.noise
         },
         seed: options.seed.wrapping_add(try_number.into()),
+        patience: (direction != Direction::Forward).then_some(PATIENCE),
         threads: options.threads,
     }
 }

@@ -5,9 +5,10 @@
 //! the ceiling. The score is one of [`Score`]; the scores of articles count the moves so far, which are
 //! pushes here, and how far the player is from the nearest box, which is nothing right after a push.
 
-use crate::board::{Board, Cell, Push};
+use crate::board::{Board, Cell};
 use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
+use crate::search::beam::parts::Parts;
 use crate::search::beam::score::{Near, Score};
 use crate::search::beam::{Layers, Rating};
 use crate::search::bestfirst::Space;
@@ -21,9 +22,7 @@ pub struct BeamPushes<'a> {
     score: Score,
     /// None for the bound itself.
     near: Option<Near>,
-    /// Cells with boxes or seen by a flood, and the cells whose neighbours were not looked at.
-    seen: Vec<bool>,
-    todo: Vec<Cell>,
+    parts: Parts,
 }
 
 impl<'a> BeamPushes<'a> {
@@ -40,8 +39,7 @@ impl<'a> BeamPushes<'a> {
         Ok(Self {
             pushes: Pushes::new(board, distances, prune, limits)?,
             near: Near::new(board, distances, score),
-            seen: vec![false; board.len()],
-            todo: Vec::new(),
+            parts: Parts::new(board),
             score,
         })
     }
@@ -52,32 +50,6 @@ impl<'a> BeamPushes<'a> {
         self.near = Near::new(board, distances, score);
         self.score = score;
         self
-    }
-
-    /// The number of parts into which the boxes divide the floor after a push.
-    fn parts_after(&mut self, push: Push) -> u32 {
-        self.seen.fill(false);
-        for cell in self.pushes.boxes() {
-            self.seen[cell.index()] = true;
-        }
-        self.seen.swap(push.from.index(), push.to.index());
-        let board = self.pushes.board();
-        let mut parts = 0;
-        for cell in board.cells() {
-            if std::mem::replace(&mut self.seen[cell.index()], true) {
-                continue;
-            }
-            parts += 1;
-            self.todo.push(cell);
-            while let Some(cell) = self.todo.pop() {
-                for next in board.neighbours(cell) {
-                    if !std::mem::replace(&mut self.seen[next.index()], true) {
-                        self.todo.push(next);
-                    }
-                }
-            }
-        }
-        parts
     }
 
     /// The space that is rated.
@@ -112,14 +84,14 @@ impl Layers for BeamPushes<'_> {
 
     fn rate(&mut self, steps: u32) -> Option<Rating> {
         let bound = self.pushes.bound()?;
-        let score = match (&self.near, self.pushes.last_push()) {
-            (Some(near), Some(push)) => {
-                let moved = |&cell: &Cell| if cell == push.from { push.to } else { cell };
-                let boxes = self.pushes.boxes().iter().map(moved);
-                near.boxes(boxes) - near.spent(steps)
-            }
-            (None, Some(push)) if self.score == Score::Open => {
-                -i64::from(bound) - i64::from(self.parts_after(push))
+        let push = self.pushes.last_push()?;
+        let moved = |&cell: &Cell| if cell == push.from { push.to } else { cell };
+        let boxes = self.pushes.boxes().iter().map(moved);
+        let score = match (&self.near, self.score) {
+            (Some(near), _) => near.boxes(boxes) - near.spent(steps),
+            (None, Score::Open) => {
+                let parts = self.parts.count(self.pushes.board(), boxes);
+                -i64::from(bound) - i64::from(parts)
             }
             _ => -i64::from(bound),
         };
