@@ -106,11 +106,11 @@ impl Groups {
         }
         let [pairs, triples, quadruples] = filled;
         let tables = Tables {
+            ground,
+            terms,
             pairs,
             triples,
             quadruples,
-            ground,
-            terms,
         };
         Ok(Some(Self {
             tables: Arc::new(tables),
