@@ -221,10 +221,12 @@ impl<'a, S: Space> BestFirst<'a, S> {
     }
 
     fn try_run(&mut self, report: &mut impl FnMut(Progress)) -> Result<End, Stop> {
+        self.heed_ceiling();
         self.add_start()?;
         while let Some(id) = self.next_open()? {
             if self.raise_lower() || self.expanded.is_multiple_of(REPORT) {
                 report(self.progress());
+                self.heed_ceiling();
             }
             if self.space.is_end(self.table.key(id)) {
                 return Ok(End::Found(id));
@@ -394,8 +396,12 @@ impl<'a, S: Space> BestFirst<'a, S> {
             return Ok(());
         }
         self.ticks = 0;
+        self.heed_ceiling();
+        self.limits.check()
+    }
+
+    fn heed_ceiling(&mut self) {
         let known = self.limits.ceiling().into_iter();
         self.ceiling = known.chain(self.ceiling).min();
-        self.limits.check()
     }
 }
