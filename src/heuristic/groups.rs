@@ -1,7 +1,7 @@
 //! A bound from what disjoint groups of up to four boxes cost under fixed prices.
 //!
 //! With prices of the goals that suit many positions ([`super::prices`]) every group of boxes has an
-//! exact excess over the potentials of its boxes ([`super::sets`]), to whatever goals it goes. The bound is the sum of
+//! exact excess over the potentials of its boxes (tables of this folder), to whatever goals it goes. The bound is the sum of
 //! the prices and potentials, and the excesses of disjoint groups.
 //!
 //! *Sound* where there are as many boxes as goals: a plan fills each goal once. Its pushes of the boxes of a group are
