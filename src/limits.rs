@@ -5,7 +5,7 @@
 //! table doubles, [`Limits::may_grow`] asks whether the new block still fits.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why an engine ended without an answer.
@@ -51,6 +51,7 @@ pub struct Limits {
     deadline: Option<Instant>,
     memory: Option<u64>,
     stops: Vec<Arc<AtomicBool>>,
+    ceiling: Option<Arc<AtomicUsize>>,
     sampled: Arc<AtomicU64>,
 }
 
@@ -64,6 +65,7 @@ impl Default for Limits {
             deadline: None,
             memory: None,
             stops: Vec::new(),
+            ceiling: None,
             sampled: Arc::new(AtomicU64::new(0)),
         }
     }
@@ -101,6 +103,21 @@ impl Limits {
     pub fn with_flag(mut self, flag: Arc<AtomicBool>) -> Self {
         self.stops.push(flag);
         self
+    }
+
+    /// Plans of as many steps as `ceiling` holds, or more, are not looked for by engines that heed it; it may fall
+    /// while they work. They then prove that there is no shorter plan, and not that there is none.
+    #[must_use]
+    pub fn with_ceiling(mut self, ceiling: Arc<AtomicUsize>) -> Self {
+        self.ceiling = Some(ceiling);
+        self
+    }
+
+    /// The ceiling now, if there is one.
+    #[must_use]
+    pub fn ceiling(&self) -> Option<u32> {
+        let ceiling = self.ceiling.as_ref()?.load(Ordering::Relaxed);
+        u32::try_from(ceiling).ok()
     }
 
     /// Time since the limits were made.

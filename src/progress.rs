@@ -13,7 +13,7 @@ pub struct Progress {
     unit: &'static str,
     horizon: AtomicUsize,
     lower: AtomicUsize,
-    upper: AtomicUsize,
+    upper: Arc<AtomicUsize>,
     states: AtomicU64,
     conflicts: AtomicU64,
     closed: Arc<AtomicBool>,
@@ -53,7 +53,7 @@ impl Progress {
             unit,
             horizon: AtomicUsize::new(NONE),
             lower: AtomicUsize::new(0),
-            upper: AtomicUsize::new(NONE),
+            upper: Arc::new(AtomicUsize::new(NONE)),
             states: AtomicU64::new(0),
             conflicts: AtomicU64::new(0),
             closed: Arc::default(),
@@ -81,6 +81,12 @@ impl Progress {
     #[must_use]
     pub fn closed(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.closed)
+    }
+
+    /// The length of the shortest solution, or the greatest number: a ceiling for engines that look for shorter ones.
+    #[must_use]
+    pub fn ceiling(&self) -> Arc<AtomicUsize> {
+        Arc::clone(&self.upper)
     }
 
     fn close(&self, lower: usize, upper: usize) {

@@ -200,7 +200,14 @@ impl Case<'_> {
             prune: self.question.prune,
         };
         let mut report = |now| self.tell(now);
-        let outcome = a_star(self.board, self.distances, &options, limits, &mut report);
+        let limits = match self.question.goal {
+            Goal::Any => limits.clone(),
+            Goal::Minimal => {
+                let known = self.question.progress.ceiling();
+                limits.clone().with_ceiling(known)
+            }
+        };
+        let outcome = a_star(self.board, self.distances, &options, &limits, &mut report);
         self.searched(Engine::AStar, outcome)
     }
 
@@ -291,7 +298,12 @@ impl Case<'_> {
         answer.raise(outcome.lower_bound as usize, Proof::Exhaustive);
         match outcome.verdict {
             search::Verdict::Solved(plan) => self.settle(&mut answer, &plan)?,
-            search::Verdict::Stopped(stop) => answer.status = Status::Unknown(stop),
+            search::Verdict::Stopped(stop) => {
+                self.question
+                    .progress
+                    .raise_lower(outcome.lower_bound as usize);
+                answer.status = Status::Unknown(stop);
+            }
             search::Verdict::Exhausted => {
                 let reason = "no position that can be reached leads to a solution";
                 answer.be_unsolvable(reason.to_owned(), Proof::Exhaustive);

@@ -3,6 +3,8 @@
 #[expect(dead_code, reason = "only the minimum is asked for here")]
 mod common;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use common::oracle::{Truth, fewest_pushes};
@@ -141,6 +143,33 @@ fn a_search_below_a_known_length_ends_with_that_bound() {
         let outcome = ceiling(least + 1);
         assert!(matches!(outcome.verdict, Verdict::Solved(plan) if plan.len() == least));
     }
+}
+
+#[test]
+fn a_ceiling_that_falls_while_a_search_runs_ends_it_with_that_bound() {
+    let mut cut = 0;
+    for (level, truth) in levels(200) {
+        let Truth::Pushes(least) = truth else {
+            continue;
+        };
+        let board = Board::new(&level).expect("only playable levels are used");
+        let distances = Distances::new(&board, &Limits::none()).expect("no limits are set");
+        let ceiling = Arc::new(AtomicUsize::new(usize::MAX));
+        let limits = Limits::none().with_ceiling(Arc::clone(&ceiling));
+        let options = AStarOptions {
+            prune: "freeze".parse().expect("the rule exists"),
+            ..AStarOptions::default()
+        };
+        let mut report = |_: Progress| ceiling.store(least, Ordering::Relaxed);
+        let outcome = a_star(&board, &distances, &options, &limits, &mut report);
+        match &outcome.verdict {
+            Verdict::Stopped(Stop::Horizon) => cut += 1,
+            Verdict::Solved(plan) => assert!(plan.is_empty(), "{level}"),
+            other => panic!("{other:?}: {level}"),
+        }
+        assert_eq!(outcome.lower_bound as usize, least, "{level}");
+    }
+    assert!(cut > 50, "{cut}");
 }
 
 #[test]

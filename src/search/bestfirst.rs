@@ -40,6 +40,20 @@ pub trait Space {
 
     /// The bound of the successor last given; none if there is no plan from it.
     fn bound(&mut self) -> Option<u32>;
+
+    /// Takes time to make the bounds of states like these closer, since the search goes on for long; rounds count
+    /// from zero. There is no state at hand afterwards.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn sharpen(
+        &mut self,
+        _states: &mut dyn Iterator<Item = &[u64]>,
+        _round: u32,
+        _limits: &Limits,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
 }
 
 /// The order of expansion.
@@ -75,6 +89,8 @@ pub struct Settings {
     pub ceiling: Option<u32>,
     /// The most states to store.
     pub most_states: Option<u32>,
+    /// After how many expansions the space is asked for closer bounds ([`Space::sharpen`]), in rising order.
+    pub sharpen: &'static [u64],
 }
 
 impl Default for Settings {
@@ -83,6 +99,7 @@ impl Default for Settings {
             order: Order::Exact,
             ceiling: None,
             most_states: None,
+            sharpen: &SHARPEN,
         }
     }
 }
@@ -112,6 +129,12 @@ const TICKS: u32 = 32;
 /// States between two reports.
 const REPORT: u64 = 1 << 14;
 
+/// Expansions after which the space is asked for closer bounds. Asking again later changed nothing on the boards tried.
+const SHARPEN: [u64; 2] = [1 << 10, 1 << 13];
+
+/// States that it is shown then.
+const SAMPLE: u32 = 400;
+
 /// A search and all that it has stored.
 #[derive(Debug)]
 pub struct BestFirst<'a, S> {
@@ -128,8 +151,12 @@ pub struct BestFirst<'a, S> {
     least: usize,
     /// The greatest proved bound so far.
     lower: u32,
-    /// Whether a child was left out because of the ceiling.
+    /// The least ceiling so far, of the settings and the limits.
+    ceiling: Option<u32>,
+    /// Whether a state was left out because of the ceiling.
     cut: bool,
+    /// When the space is asked for closer bounds from now on.
+    due: &'static [u64],
     expanded: u64,
     ticks: u32,
     key: Vec<u64>,
@@ -150,7 +177,9 @@ impl<'a, S: Space> BestFirst<'a, S> {
             open: Vec::new(),
             least: 0,
             lower: 0,
+            ceiling: settings.ceiling,
             cut: false,
+            due: settings.sharpen,
             expanded: 0,
             ticks: 0,
             key: vec![0; words],
@@ -192,17 +221,22 @@ impl<'a, S: Space> BestFirst<'a, S> {
     }
 
     fn try_run(&mut self, report: &mut impl FnMut(Progress)) -> Result<End, Stop> {
+        self.heed_ceiling();
         self.add_start()?;
         while let Some(id) = self.next_open()? {
             if self.raise_lower() || self.expanded.is_multiple_of(REPORT) {
                 report(self.progress());
+                self.heed_ceiling();
             }
             if self.space.is_end(self.table.key(id)) {
                 return Ok(End::Found(id));
             }
             self.visit(id)?;
+            if self.due.first().is_some_and(|&due| due <= self.expanded) {
+                self.sharpen()?;
+            }
         }
-        if let (true, Some(ceiling)) = (self.cut, self.settings.ceiling) {
+        if let (true, Some(ceiling)) = (self.cut, self.ceiling) {
             self.lower = ceiling;
             return Ok(End::AtCeiling);
         }
@@ -219,13 +253,18 @@ impl<'a, S: Space> BestFirst<'a, S> {
         }
     }
 
-    /// The next open state in the order of the queue; it stays open.
+    /// The next open state in the order of the queue; it stays open. A ceiling that fell closes those above it.
     fn next_open(&mut self) -> Result<Option<Id>, Stop> {
         while let Some(entry) = self.queue.pop() {
             self.tick()?;
-            if self.values.get(entry.id)[0][1] & OPEN != 0 {
+            let [steps, word] = self.values.get(entry.id)[0].map(u32::from);
+            if word & u32::from(OPEN) == 0 {
+                continue;
+            }
+            if !self.is_cut(steps + (word & !u32::from(OPEN))) {
                 return Ok(Some(entry.id));
             }
+            self.close(entry.id);
         }
         Ok(None)
     }
@@ -250,6 +289,20 @@ impl<'a, S: Space> BestFirst<'a, S> {
             Some(closer) if closer > bound => self.reopen(id, steps, closer),
             Some(_) => self.expand(id, steps, bound),
         }
+    }
+
+    /// Shows the space some of the states, at even intervals.
+    fn sharpen(&mut self) -> Result<(), Stop> {
+        let round = self.settings.sharpen.len() - self.due.len();
+        self.due = &self.due[1..];
+        let (len, table) = (self.table.len(), &self.table);
+        let count = SAMPLE.min(len);
+        let at = |i: u32| u64::from(i) * u64::from(len) / u64::from(count);
+        let ids =
+            (0..count).map(|i| Id::try_from(at(i)).expect("it is below the number of states"));
+        let mut states = ids.map(|id| table.key(id));
+        let round = u32::try_from(round).expect("there are a few rounds");
+        self.space.sharpen(&mut states, round, self.limits)
     }
 
     /// Adds or improves the children of the state at hand.
@@ -307,7 +360,7 @@ impl<'a, S: Space> BestFirst<'a, S> {
     }
 
     fn is_cut(&mut self, total: u32) -> bool {
-        let cut = self.settings.ceiling.is_some_and(|most| total >= most);
+        let cut = self.ceiling.is_some_and(|most| total >= most);
         self.cut |= cut;
         cut
     }
@@ -343,6 +396,12 @@ impl<'a, S: Space> BestFirst<'a, S> {
             return Ok(());
         }
         self.ticks = 0;
+        self.heed_ceiling();
         self.limits.check()
+    }
+
+    fn heed_ceiling(&mut self) {
+        let known = self.limits.ceiling().into_iter();
+        self.ceiling = known.chain(self.ceiling).min();
     }
 }

@@ -17,6 +17,8 @@ pub enum Rule {
     /// Two boxes that can never both get home are dead, and the costs of disjoint pairs are added
     /// to the assignment ([`crate::heuristic::pairs`]).
     Pairs,
+    /// A search that goes on for long fills tables of up to four boxes ([`crate::heuristic::groups`]).
+    Groups,
     /// Boxes frozen on goals are walls for the assignment of the others
     /// ([`crate::heuristic::walled`]).
     Walls,
@@ -33,6 +35,7 @@ impl Switch for Rule {
         Self::Corral,
         Self::Matching,
         Self::Pairs,
+        Self::Groups,
         Self::Walls,
         Self::Local,
     ];
@@ -43,6 +46,7 @@ impl Switch for Rule {
             Self::Corral => "corral",
             Self::Matching => "matching",
             Self::Pairs => "pairs",
+            Self::Groups => "groups",
             Self::Walls => "walls",
             Self::Local => "local",
         }

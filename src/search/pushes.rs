@@ -17,6 +17,7 @@ use crate::deadlock::freeze::Freeze;
 use crate::deadlock::local::{Library, Matcher};
 use crate::distance::{Distances, LoneState};
 use crate::heuristic::assignment::Assignment;
+use crate::heuristic::groups::Groups;
 use crate::heuristic::pairs::Pairs;
 use crate::heuristic::walled::{Bound, Walled};
 use crate::limits::{Limits, Stop};
@@ -54,6 +55,7 @@ pub struct Pushes<'a> {
     local: Option<Arc<Matcher>>,
     assignment: Assignment,
     pairs: Option<Pairs>,
+    groups: Option<Groups>,
     walled: Option<Walled<'a>>,
     /// The position at hand: its key, where boxes stand, which, and their lone states.
     key: Vec<u64>,
@@ -121,6 +123,7 @@ impl<'a> Pushes<'a> {
             corrals: Corrals::new(board, distances),
             assignment: Assignment::new(distances, boxes, goals, limits)?,
             pairs,
+            groups: None,
             walled: prune.has(Rule::Walls).then(|| Walled::new(board, limits)),
             frozen: Vec::new(),
             frozen_after: Vec::new(),
@@ -218,7 +221,11 @@ impl<'a> Pushes<'a> {
             None => 0,
         };
         let walled = self.walled_bound()?;
-        Some(self.rounded(walled.max(total + penalty), 0))
+        let grouped = match &mut self.groups {
+            Some(groups) => groups.bound(&self.boxes, &self.states, player)?,
+            None => 0,
+        };
+        Some(self.rounded(walled.max(total + penalty).max(grouped), 0))
     }
 
     /// The bound of the position at hand with frozen boxes for walls, zero if it says nothing; none if it is dead.
@@ -358,6 +365,29 @@ impl Space for Pushes<'_> {
         self.layout.flip(child, push.to);
         self.layout.set_player(child, player);
         true
+    }
+
+    fn sharpen(
+        &mut self,
+        positions: &mut dyn Iterator<Item = &[u64]>,
+        round: u32,
+        limits: &Limits,
+    ) -> Result<(), Stop> {
+        let most = match round {
+            0 => 3,
+            _ => 4,
+        };
+        if !self.prune.has(Rule::Groups) || !self.prune.has(Rule::Matching) {
+            return Ok(());
+        }
+        let mut sample = Vec::new();
+        for key in positions {
+            self.key.copy_from_slice(key);
+            self.read();
+            sample.push(self.states.clone());
+        }
+        self.groups = Groups::new(self.board, self.distances, (&sample, most), limits)?;
+        Ok(())
     }
 
     fn bound(&mut self) -> Option<u32> {
