@@ -131,9 +131,8 @@ impl Work<'_> {
     fn refutation(&mut self, most: usize) -> Result<(), Unmade> {
         let TilesOrder { limits, format, .. } = *self.order;
         let request = request(self.order, most)?;
-        let (answer, recording, encoding) = refute(u64::MAX, limits, |sink| {
-            request.encode(limits, sink)
-        })?;
+        let (answer, recording, encoding) =
+            refute(u64::MAX, limits, |sink| request.encode(limits, sink))?;
         match answer {
             Answer::Unsat => {}
             Answer::Sat(model) => {
@@ -157,7 +156,9 @@ impl Work<'_> {
         let limits = self.order.limits;
         let mut map = self.folder.open("map.json")?;
         let counter = self.folder.file("formula.cnf", |out| {
-            request.write_with_map(limits, out, &mut map).map_err(Unmade::from)
+            request
+                .write_with_map(limits, out, &mut map)
+                .map_err(Unmade::from)
         })?;
         self.folder.close("map.json", map)?;
         self.made = Made {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use sokosat::encode::Lemmas;
+use sokosat::sat::proof::Format;
 
 use super::{Bounds, EngineName, Source, number};
 
@@ -75,6 +76,16 @@ pub(crate) enum ProofFormat {
     Text,
     /// Bytes
     Binary,
+}
+
+impl ProofFormat {
+    /// The form that is named.
+    pub(crate) fn format(self) -> Format {
+        match self {
+            Self::Text => Format::Text,
+            Self::Binary => Format::Binary,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

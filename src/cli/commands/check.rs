@@ -66,9 +66,14 @@ fn sentence(folder: &str, fault: &Fault) -> String {
 }
 
 fn claim(report: &Report) -> String {
+    let (subject, unit) = if report.kind.is_of_tiles() {
+        ("board", "moves")
+    } else {
+        ("level", "pushes")
+    };
     match report.claim {
-        Claim::Minimum(pushes) => format!("the minimum is {pushes} pushes"),
-        Claim::Unsolvable {} => "the level has no solution".into(),
+        Claim::Minimum(count) => format!("the minimum is {count} {unit}"),
+        Claim::Unsolvable {} => format!("the {subject} has no solution"),
     }
 }
 

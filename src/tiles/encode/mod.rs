@@ -139,7 +139,10 @@ impl Encoding {
     #[must_use]
     pub fn blank_literals(&self, model: &Model) -> Vec<Lit> {
         let all = self.moments.iter().flat_map(|moment| &moment.blank);
-        all.flatten().copied().filter(|&lit| model.holds(lit)).collect()
+        all.flatten()
+            .copied()
+            .filter(|&lit| model.holds(lit))
+            .collect()
     }
 
     /// Where the blank stands from the start to the target in a model, idle moves left out.
