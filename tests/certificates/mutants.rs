@@ -2,45 +2,12 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use serde_json::Value;
 use sokosat::certify::certificate::{Claim, Report};
 use sokosat::sat::proof::Format;
 
 use super::folder::{APART, BROUGHT, COUNTED, COUNTER, CROWDED, Cert, SORTED, Wish};
 use super::oracle::{Truth, fewest_pushes};
-
-/// Damages a text at a random place, mostly by bytes that it has elsewhere.
-fn damage(rng: &mut ChaCha8Rng, bytes: &mut Vec<u8>) {
-    if bytes.is_empty() {
-        return;
-    }
-    let [at, other] = [(); 2].map(|()| rng.random_range(0..bytes.len()));
-    match rng.random_range(0..7) {
-        0 => bytes[at] ^= 1 << rng.random_range(0..8),
-        1 | 2 => bytes[at] = bytes[other],
-        3 => bytes.insert(at, bytes[other]),
-        4 => drop(bytes.remove(at)),
-        5 => bytes.swap(at, other),
-        _ => {
-            // A whole line lost or doubled.
-            let start = bytes[..at]
-                .iter()
-                .rposition(|&byte| byte == b'\n')
-                .map_or(0, |i| i + 1);
-            let end = bytes[at..]
-                .iter()
-                .position(|&byte| byte == b'\n')
-                .map_or(bytes.len(), |i| at + i + 1);
-            let line = bytes[start..end].to_vec();
-            let insert = if rng.random_range(0..2) == 0 {
-                Vec::new()
-            } else {
-                [&line[..], &line].concat()
-            };
-            bytes.splice(start..end, insert);
-        }
-    }
-}
+use super::tamper::{damage, meaning};
 
 fn certificates() -> Vec<Cert> {
     let wish = Wish::default();
@@ -80,18 +47,6 @@ fn is_true(report: &Report) -> bool {
         Claim::Unsolvable {} => Truth::Unsolvable,
     };
     fewest_pushes(&report.rows.join("\n"), 1_000_000) == claimed
-}
-
-/// The manifest without what is free text: remarks and the version of the writer.
-fn meaning(manifest: &[u8]) -> Value {
-    let mut manifest: Value = serde_json::from_slice(manifest).unwrap();
-    manifest["remarks"] = Value::Null;
-    manifest["sokosat"] = Value::Null;
-    // A fact that is left out is null.
-    for field in ["reason", "at_most"] {
-        manifest[field] = manifest.get(field).cloned().unwrap_or(Value::Null);
-    }
-    manifest
 }
 
 #[test]

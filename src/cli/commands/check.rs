@@ -66,13 +66,15 @@ fn sentence(folder: &str, fault: &Fault) -> String {
 }
 
 fn claim(report: &Report) -> String {
-    let (subject, unit) = if report.kind.is_of_tiles() {
-        ("board", "moves")
+    let (subject, unit): (&str, [&str; 2]) = if report.kind.is_of_tiles() {
+        ("board", ["move", "moves"])
     } else {
-        ("level", "pushes")
+        ("level", ["push", "pushes"])
     };
     match report.claim {
-        Claim::Minimum(count) => format!("the minimum is {count} {unit}"),
+        Claim::Minimum(count) => {
+            format!("the minimum is {count} {}", unit[usize::from(count != 1)])
+        }
         Claim::Unsolvable {} => format!("the {subject} has no solution"),
     }
 }

@@ -18,6 +18,7 @@ use crate::cli::record::json_line;
 use crate::cli::tiles::args::Certify;
 use crate::cli::tiles::solve::refuse_heuristic;
 use crate::cli::tiles::source::{Boards, Task};
+use crate::cli::tiles::text;
 use crate::cli::{complain, signals, watch};
 
 #[derive(Debug, Serialize)]
@@ -126,7 +127,7 @@ impl Work<'_> {
             return print(&json_line(&self.record(ended))?);
         }
         if let (Ended::Written(made, claim), false) = (ended, self.args.quiet) {
-            let claim = claim.map(|moves| format!("{moves} moves"));
+            let claim = claim.map(text::moves);
             print(&written(self.label, claim, made, &self.args.output))?;
         }
         Ok(())

@@ -103,7 +103,7 @@ impl Case<'_> {
             )));
         }
         self.checked.push(format!(
-            "the solution was replayed: it takes the board to its target with {moves} moves"
+            "the solution was replayed, move by move: it takes the board to its target in {moves}"
         ));
         Ok(())
     }
