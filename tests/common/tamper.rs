@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -113,40 +114,103 @@ impl Cert {
 }
 
 /// Damages a text at a random place, mostly by bytes that it has elsewhere.
-pub(crate) fn damage(rng: &mut ChaCha8Rng, bytes: &mut Vec<u8>) {
+fn damage(rng: &mut ChaCha8Rng, bytes: &mut Vec<u8>) {
     if bytes.is_empty() {
         return;
     }
     let [at, other] = [(); 2].map(|()| rng.random_range(0..bytes.len()));
-    match rng.random_range(0..7) {
+    match rng.random_range(0..10) {
         0 => bytes[at] ^= 1 << rng.random_range(0..8),
         1 | 2 => bytes[at] = bytes[other],
         3 => bytes.insert(at, bytes[other]),
         4 => drop(bytes.remove(at)),
         5 => bytes.swap(at, other),
-        _ => {
-            // A whole line lost or doubled.
-            let start = bytes[..at]
-                .iter()
-                .rposition(|&byte| byte == b'\n')
-                .map_or(0, |i| i + 1);
-            let end = bytes[at..]
-                .iter()
-                .position(|&byte| byte == b'\n')
-                .map_or(bytes.len(), |i| at + i + 1);
-            let line = bytes[start..end].to_vec();
-            let insert = if rng.random_range(0..2) == 0 {
-                Vec::new()
-            } else {
-                [&line[..], &line].concat()
+        // The next digit, which is a number nearby.
+        6 => {
+            if let Some(digit) = bytes[at..].iter_mut().find(|byte| byte.is_ascii_digit()) {
+                *digit = b'0' + (*digit - b'0' + 1) % 10;
+            }
+        }
+        // A whole line is lost, doubled, or takes the place of another.
+        kind => {
+            let (from, to) = (line_at(bytes, at), line_at(bytes, other));
+            let line = bytes[from.clone()].to_vec();
+            let (place, insert) = match kind {
+                7 => (from, Vec::new()),
+                8 => (from, [&line[..], &line].concat()),
+                _ => (to, line),
             };
-            bytes.splice(start..end, insert);
+            bytes.splice(place, insert);
         }
     }
 }
 
+/// The line around a place, its end included.
+fn line_at(bytes: &[u8], at: usize) -> std::ops::Range<usize> {
+    let start = bytes[..at].iter().rposition(|&byte| byte == b'\n');
+    let end = bytes[at..].iter().position(|&byte| byte == b'\n');
+    start.map_or(0, |i| i + 1)..end.map_or(bytes.len(), |i| at + i + 1)
+}
+
+/// Damages each file of a certificate in turn and holds what is still accepted against the truth.
+///
+/// A check must end by itself, with a verdict; one that changes what is claimed of the same level must refuse. Gives
+/// how many were refused and accepted.
+pub(crate) fn batter(
+    cert: &mut Cert,
+    rng: &mut ChaCha8Rng,
+    rounds: usize,
+    is_true: fn(&Report) -> bool,
+) -> (usize, usize) {
+    let report = cert.check().unwrap();
+    assert!(is_true(&report), "{report:?}");
+    let mut names = cert.files();
+    names.push("manifest.json".into());
+    let whole: Vec<Vec<u8>> = names.iter().map(|name| cert.bytes(name)).collect();
+    let manifest = cert.bytes("manifest.json");
+    let limits = Limits::none().with_time(Duration::from_secs(60));
+    let (mut refused, mut accepted) = (0, 0);
+    for name in names.iter().cycle().take(rounds) {
+        let original = cert.bytes(name);
+        let mut bytes = original.clone();
+        for _ in 0..rng.random_range(1..3) {
+            damage(rng, &mut bytes);
+        }
+        if bytes == original {
+            continue;
+        }
+        cert.write(name, &bytes);
+        let is_manifest = name == "manifest.json";
+        for is_rehashed in [false, true].into_iter().take(2 - usize::from(is_manifest)) {
+            if is_rehashed {
+                cert.rehash();
+            }
+            match check(cert.path(), &limits) {
+                Err(Fault::Stopped(stop)) => panic!("{name} was damaged: {stop}"),
+                Err(_) => refused += 1,
+                Ok(found) => {
+                    assert!(is_manifest || is_rehashed, "{name} has its old hash");
+                    assert!(is_true(&found), "{name} was damaged: {found:?}");
+                    if is_manifest {
+                        assert_eq!(meaning(&bytes), meaning(&manifest));
+                    }
+                    if !["level.xsb", "boards.txt"].contains(&name.as_str()) {
+                        assert_eq!((&found.claim, &found.rows), (&report.claim, &report.rows));
+                    }
+                    accepted += 1;
+                }
+            }
+        }
+        for (name, bytes) in names.iter().zip(&whole) {
+            cert.write(name, bytes);
+        }
+    }
+    assert!(cert.check().is_ok(), "all damage was taken back");
+    (refused, accepted)
+}
+
 /// The manifest without what is free text: remarks and the version of the writer.
-pub(crate) fn meaning(manifest: &[u8]) -> Value {
+fn meaning(manifest: &[u8]) -> Value {
     let mut manifest: Value = serde_json::from_slice(manifest).unwrap();
     manifest["remarks"] = Value::Null;
     manifest["sokosat"] = Value::Null;

@@ -13,6 +13,9 @@ mod command;
 mod commands;
 mod folder;
 mod mutants;
+mod outside;
+#[path = "../common/programs.rs"]
+mod programs;
 mod refused;
 mod sound;
 #[path = "../common/tamper.rs"]

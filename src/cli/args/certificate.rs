@@ -24,6 +24,8 @@ Examples:
   sokosat check counter
   sokosat check counter --json
 
+Certificates of levels (certify) and of sliding tiles (tiles certify) are told apart by their kind.
+
 Exit codes: 0 accepted; 3 refused; 1 no certificate, or one of another version; 30 limits.";
 
 #[derive(Debug, Args)]
