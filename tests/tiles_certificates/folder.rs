@@ -82,10 +82,10 @@ impl Case {
         })
     }
 
-    /// One without a proof that two moves more than needed are the fewest.
-    pub(crate) fn unproved(&self, lemmas: &str) -> Cert {
-        let most = self.least().unwrap();
-        let made = self.order(2, lemmas, Format::Text, &|folder, order| {
+    /// One without a proof that denies all plans of at most so many moves more than needed, two or none.
+    pub(crate) fn unproved(&self, more: usize, lemmas: &str) -> Cert {
+        let most = self.least().unwrap() + more;
+        let made = self.order(more + 2, lemmas, Format::Text, &|folder, order| {
             write_tiles_unproved(folder, order, most).map(drop)
         });
         made.unwrap()

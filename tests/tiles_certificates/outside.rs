@@ -42,7 +42,7 @@ fn other_solvers_refute_the_formulas_and_satisfy_those_that_deny_a_plan() {
     for program in ["kissat", "cadical"].into_iter().filter(|name| found(name)) {
         for (case, cert) in refuted() {
             assert_eq!(says(program, &cert), "s UNSATISFIABLE");
-            let denied = case.unproved("all");
+            let denied = case.unproved(0, "all");
             assert_eq!(says(program, &denied), "s SATISFIABLE", "{:?}", case.start);
         }
     }
@@ -75,7 +75,7 @@ fn another_checker_accepts_the_lemmas_of_the_proofs() {
         let formula = cert.path().join("formula.cnf");
         assert!(is_verified(&formula, &drat), "{:?}", case.start);
         std::fs::write(&drat, "0\n").unwrap();
-        let denied = case.unproved("all").path().join("formula.cnf");
+        let denied = case.unproved(0, "all").path().join("formula.cnf");
         assert!(!is_verified(&denied, &drat), "{:?}", case.start);
     }
 }
