@@ -336,7 +336,7 @@ fn a_name_that_stands_twice_is_refused() {
         assert!(said.contains(&format!("{name} is named twice")), "{said}");
     }
     let twice = |cert: &mut Cert| {
-        cert.replace("map.json", "\"pushes\":11,", "\"pushes\":11,\"pushes\":11,")
+        cert.replace("map.json", "\"pushes\":11,", "\"pushes\":11,\"pushes\":11,");
     };
     expect(counter(), twice, "duplicate field `pushes`");
     let mut cert = counter();

@@ -118,8 +118,8 @@ fn steps(case: &Case, board: &Board) -> usize {
 fn values(case: &Case, map: &Value, plan: &[Board]) -> Vec<bool> {
     let number = |value: &Value| usize::try_from(value.as_u64().unwrap()).unwrap();
     let mut world = vec![false; number(&map["variables"]) + 1];
-    let last = plan.len() - 1;
-    let board = |t: usize| &plan[t.min(last)];
+    let end = plan.len() - 1;
+    let board = |t: usize| &plan[t.min(end)];
     let steps = |board| steps(case, board);
     let is_wasted = |t: usize| steps(board(t + 1)) > steps(board(t));
     let list = |value: &Value| value.as_array().unwrap().clone();
@@ -129,7 +129,7 @@ fn values(case: &Case, map: &Value, plan: &[Board]) -> Vec<bool> {
             world[number(&entry[2])] = usize::from(board(t)[cell]) == tile;
         }
         if !moment["idle"].is_null() {
-            world[number(&moment["idle"])] = t >= last;
+            world[number(&moment["idle"])] = t >= end;
         }
         if !moment["wastes"].is_null() {
             world[number(&moment["wastes"])] = is_wasted(t);
