@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::command::{Run, run};
 
-const HARD: &str = "14 10 2 1/13 9 8 11/7 3 6 12/15 5 4 0";
+const HARD: &str = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3";
+const FIRST: &str = "0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15";
 
 fn certify(board: &str, more: &[&str], folder: &str) -> Run {
     let args = ["tiles", "certify", board, "-o", folder, "--no-cache"];
@@ -162,10 +163,22 @@ fn damage_bad_input_and_limits_have_their_codes() {
             2,
             "no meaning",
         ),
-        (HARD, &["--time-limit", "300ms"], 30, "nothing was written"),
         (
             HARD,
-            &["--engine", "sat", "--time-limit", "300ms"],
+            &["--target", FIRST, "--time-limit", "300ms"],
+            30,
+            "nothing was written",
+        ),
+        (
+            HARD,
+            &[
+                "--target",
+                FIRST,
+                "--engine",
+                "sat",
+                "--time-limit",
+                "300ms",
+            ],
             30,
             "nothing was written",
         ),
