@@ -19,10 +19,11 @@
 //!                                    solve -> Answer -> printed
 //! ```
 //!
-//! [`tiles`] puts sliding puzzles on the same cores: its spaces go through `search`, its formulas through `cnf` and `sat`.
+//! [`tiles`] puts sliding puzzles on the same cores: its spaces go through `search`, its formulas through `cnf` and `sat`,
+//! and its minima into certificates of their own kinds ([`certificate::tiles`]).
 //!
 //! `search` and `encode`/`sat` never import each other; only [`solve`] knows both. `certify`
-//! imports the level text and the limits, nothing else: it states the rules of the game a second
+//! imports the level text and the limits, nothing else: it states the rules of both games a second
 //! time, and only what it accepted is ever reported as a solution.
 //!
 //! [`certificate`] writes a folder with a solution, the formula that there is a shorter one, its map,

@@ -19,7 +19,7 @@ use crate::patterns::{Packing, Patterns, Penalty, Reach, Size};
 use crate::potential::Potential;
 use crate::sat::Answer;
 
-use super::manifest::{Claim, Folder, Kind, Manifest, Reason};
+use super::manifest::{Claim, Folder, Kind, Reason, Statement};
 use super::refutation::refute;
 use super::tables::{self, Source};
 use super::{Known, Made, Order, Unmade, certified};
@@ -91,23 +91,16 @@ impl Work<'_> {
         };
         let kind = self.made.kind.unwrap_or(Kind::Exhaustive);
         self.made.kind = Some(kind);
-        let hashes = self.folder.hashes.clone();
-        let manifest = Manifest {
-            format: "sokosat-certificate",
-            version: 1,
-            sokosat: env!("CARGO_PKG_VERSION"),
+        let remarks = self.remarks(kind);
+        self.folder.manifest(Statement {
             kind,
             claim,
             at_most: self.made.at_most,
             reason,
             level,
-            files: &hashes,
-            remarks: self.remarks(kind),
-        };
-        self.folder.file("manifest.json", |out| {
-            serde_json::to_writer_pretty(&mut *out, &manifest).map_err(std::io::Error::from)?;
-            out.write_all(b"\n").map_err(Unmade::from)
-        })
+            remarks,
+        })?;
+        Ok(())
     }
 
     fn remarks(&self, kind: Kind) -> Vec<String> {
@@ -122,7 +115,7 @@ impl Work<'_> {
             Kind::UnsolvableStatic => {
                 "The reason shows at the start; sokosat check finds it again."
             }
-            Kind::Exhaustive => {
+            _ => {
                 "The evidence is a search that left nothing out; sokosat check can only repeat it."
             }
         };

@@ -22,6 +22,12 @@ pub enum Kind {
     UnsolvableStatic,
     /// The word of a search that met every position.
     Exhaustive,
+    /// A plan of a board of tiles, and a formula "there is a shorter one" with its refutation.
+    TilesRefutation,
+    /// A plan of a board of tiles that is as short as the sum of the distances.
+    TilesBound,
+    /// A board of tiles and a target of different parities.
+    TilesParity,
 }
 
 impl Kind {
@@ -33,6 +39,9 @@ impl Kind {
             Self::Bound => "bound",
             Self::UnsolvableStatic => "unsolvable-static",
             Self::Exhaustive => "exhaustive",
+            Self::TilesRefutation => "tiles-refutation",
+            Self::TilesBound => "tiles-bound",
+            Self::TilesParity => "tiles-parity",
         }
     }
 }
@@ -55,19 +64,27 @@ pub(super) enum Reason {
     Blocked { boxes: Vec<(usize, usize)> },
 }
 
-/// The whole document.
+/// What a manifest says of the subject.
 #[derive(Serialize)]
-pub(super) struct Manifest<'a> {
-    pub(super) format: &'static str,
-    pub(super) version: u32,
-    pub(super) sokosat: &'static str,
+pub(super) struct Statement<'a> {
     pub(super) kind: Kind,
     pub(super) claim: Claim,
     pub(super) at_most: Option<usize>,
     pub(super) reason: Option<Reason>,
+    /// SHA-256 of the subject.
     pub(super) level: &'a str,
-    pub(super) files: &'a BTreeMap<&'static str, String>,
     pub(super) remarks: Vec<String>,
+}
+
+/// The whole document.
+#[derive(Serialize)]
+struct Manifest<'a> {
+    format: &'static str,
+    version: u32,
+    sokosat: &'static str,
+    #[serde(flatten)]
+    statement: Statement<'a>,
+    files: BTreeMap<&'static str, String>,
 }
 
 /// The folder as far as it is written.
@@ -85,6 +102,21 @@ impl<'a> Folder<'a> {
             hashes: BTreeMap::new(),
             bytes: Vec::new(),
         }
+    }
+
+    /// Writes the manifest, the last file.
+    pub(super) fn manifest(&mut self, statement: Statement) -> io::Result<()> {
+        let manifest = Manifest {
+            format: "sokosat-certificate",
+            version: 1,
+            sokosat: env!("CARGO_PKG_VERSION"),
+            statement,
+            files: self.hashes.clone(),
+        };
+        self.file("manifest.json", |out| {
+            serde_json::to_writer_pretty(&mut *out, &manifest)?;
+            out.write_all(b"\n")
+        })
     }
 
     /// Writes one file.

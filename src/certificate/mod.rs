@@ -29,6 +29,8 @@
 //! `{"name":"blocked","boxes":[[x,y],...]}`: these boxes, by column and row from zero, cannot all come to
 //! goals even if the others are gone.
 //!
+//! Certificates about sliding tiles ([`write_tiles`]) have the same manifest and kinds of their own; [`tiles`] says which.
+//!
 //! Everything here may be wrong: [`crate::certify::certificate`] checks it without any of this code.
 //! The formula is refuted afresh by one varisat run whose steps are recorded; a run over growing
 //! horizons would have to carry the refutations of all smaller ones, which "at most T" does not need.
@@ -37,6 +39,7 @@ mod evidence;
 mod manifest;
 mod refutation;
 pub mod tables;
+pub mod tiles;
 
 use std::io;
 use std::path::Path;
@@ -50,8 +53,10 @@ use crate::error::Error;
 use crate::level::Level;
 use crate::limits::{Limits, Stop};
 use crate::sat::proof::{Format, RecordError};
+use crate::tiles::puzzle::Misfit;
 
 pub use manifest::Kind;
+pub use tiles::{TilesOrder, write_tiles, write_tiles_unproved};
 
 /// What is known of a level that a certificate is to be written about.
 #[derive(Debug, Clone, Copy)]
@@ -112,6 +117,12 @@ pub enum Unmade {
     /// The claim is wrong: there is a solution with fewer pushes.
     #[error("there is a solution with {0} pushes")]
     Shorter(usize),
+    /// The claim is wrong: there is a plan with fewer moves.
+    #[error("there is a solution with {0} moves")]
+    FewerMoves(usize),
+    /// A board and a target of different sizes.
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
     /// A file could not be written.
     #[error(transparent)]
     Io(#[from] io::Error),

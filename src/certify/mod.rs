@@ -10,6 +10,8 @@
 //! reach (spare goals may stay empty) and for those out of reach, which must stand on goals from
 //! the beginning.
 //!
+//! [`certificate`] does the same for formulas, clause by clause, and states the rules of sliding tiles too.
+//!
 //! [`lrat`] checks refutations in the LRAT format over a formula that [`dimacs`] has read; neither
 //! shares a line with the code that writes formulas and proofs.
 

@@ -176,14 +176,19 @@ fn head(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
     field(out, "push_list", &pushes.collect::<Vec<_>>())
 }
 
-fn field(out: &mut impl Write, name: &str, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
+/// A field and a comma, on a line of its own.
+pub(crate) fn field(
+    out: &mut impl Write,
+    name: &str,
+    value: &(impl Serialize + ?Sized),
+) -> io::Result<()> {
     write!(out, "\"{name}\":")?;
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b",\n")
 }
 
 /// A list with one entry a line.
-fn list<T: Serialize>(
+pub(crate) fn list<T: Serialize>(
     out: &mut impl Write,
     name: &str,
     entries: impl Iterator<Item = io::Result<T>>,

@@ -4,7 +4,7 @@
 //! text -> Grid -+- puzzle (names, parity) -> heuristic (tables, pattern databases)
 //!               |                               |
 //!               |        space (A*, breadth first), walk (IDA*), sides (bidirectional)
-//!               |        encode -> clauses -> DIMACS file, sat (rising horizons)
+//!               |        encode -> clauses -> DIMACS file with its map, sat (rising horizons)
 //!               |                               |
 //!               +---- replay (start, target, letters) -> Replayed -> printed
 //! ```

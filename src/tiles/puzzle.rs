@@ -237,6 +237,12 @@ impl Puzzle {
         )
     }
 
+    /// The cell of the board as written that has a cell's name here.
+    #[must_use]
+    pub fn written(&self, cell: Cell) -> Cell {
+        self.turned(cell)
+    }
+
     /// Columns and rows.
     #[must_use]
     pub fn shape(&self) -> &Shape {

@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
 use super::denied::{Case, clauses, rules};
+use super::folder::{COUNTED, COUNTER, Cert, Wish};
 
 /// Changes a clause so that some literals of it, those that are true among them, are lost or turned.
 fn spoil(rng: &mut ChaCha8Rng, clause: &mut Vec<i32>, values: &[bool]) {
@@ -132,4 +133,24 @@ fn what_a_plan_breaks_is_never_accounted_for() {
         levels >= 12 && refused >= 150,
         "{levels} levels, {refused} refused"
     );
+}
+
+#[test]
+fn definitions_that_double_again_and_again_end() {
+    let mut cert = Cert::new(&COUNTER, Some(COUNTED), Wish::default());
+    let mut map: Value = serde_json::from_slice(&cert.bytes("map.json")).unwrap();
+    let last = map["variables"].as_u64().unwrap();
+    let push = map["steps"][0]["push"][0][1].as_u64().unwrap();
+    let definitions = map["steps"][0]["aux"].as_array_mut().unwrap();
+    for number in 1..=64 {
+        let member = if number == 1 { push } else { last + number - 1 };
+        definitions.push(json!([last + number, [member, member]]));
+    }
+    map["variables"] = (last + 64).into();
+    let text = map.to_string().replace("\"cnf\":", "\n\"cnf\":");
+    cert.write("map.json", text.replace(",\"contra", ",\n\"contra"));
+    let header = format!("p cnf {last} ");
+    cert.replace("formula.cnf", &header, &format!("p cnf {} ", last + 64));
+    cert.rehash();
+    assert!(cert.check().is_ok());
 }

@@ -1,19 +1,16 @@
-//! A certificate in a folder of its own, to be looked at and to be tampered with.
+//! Certificates of levels, made to be tampered with.
 
-use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
 use sokosat::board::Board;
 use sokosat::certificate::{self, Known, Order};
-use sokosat::certify::certificate::{Fault, Report, check};
 use sokosat::certify::{Verified, replay};
 use sokosat::encode::Lemmas;
-use sokosat::level::{Level, hex};
+use sokosat::level::Level;
 use sokosat::limits::Limits;
 use sokosat::sat::proof::Format;
-use tempfile::TempDir;
+
+pub(crate) use super::tamper::Cert;
 
 /// How a certificate is to be made.
 #[derive(Clone, Copy)]
@@ -33,10 +30,6 @@ impl Default for Wish<'_> {
             exhausted: None,
         }
     }
-}
-
-pub(crate) struct Cert {
-    folder: TempDir,
 }
 
 impl Cert {
@@ -84,94 +77,7 @@ impl Cert {
             solver_limits: &limits,
         };
         write(folder.path(), &order);
-        Self { folder }
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        self.folder.path()
-    }
-
-    pub(crate) fn check(&self) -> Result<Report, Fault> {
-        check(self.path(), &Limits::none())
-    }
-
-    pub(crate) fn bytes(&self, name: &str) -> Vec<u8> {
-        fs::read(self.path().join(name)).unwrap()
-    }
-
-    pub(crate) fn text(&self, name: &str) -> String {
-        String::from_utf8(self.bytes(name)).unwrap()
-    }
-
-    pub(crate) fn write(&mut self, name: &str, bytes: impl AsRef<[u8]>) {
-        fs::write(self.path().join(name), bytes).unwrap();
-    }
-
-    pub(crate) fn remove(&mut self, name: &str) {
-        fs::remove_file(self.path().join(name)).unwrap();
-    }
-
-    /// Replaces one text by another, which must be there once.
-    pub(crate) fn replace(&mut self, name: &str, from: &str, to: &str) {
-        let text = self.text(name);
-        assert_eq!(text.matches(from).count(), 1, "{name}: {from}");
-        self.write(name, text.replace(from, to));
-    }
-
-    /// All files but the manifest.
-    pub(crate) fn files(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.path()).unwrap();
-        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let mut names: Vec<String> = names.filter(|name| name != "manifest.json").collect();
-        names.sort();
-        names
-    }
-
-    /// Puts all hashes right: of the formula in the map, of the level, and of all files in the manifest.
-    pub(crate) fn rehash(&mut self) {
-        let hash = |bytes: &[u8]| hex(&Sha256::digest(bytes));
-        if self.path().join("map.json").is_file() && self.path().join("formula.cnf").is_file() {
-            let formula = hash(&self.bytes("formula.cnf"));
-            let map = String::from_utf8_lossy(&self.bytes("map.json")).into_owned();
-            let line = map
-                .lines()
-                .find(|line| line.starts_with("\"cnf\":"))
-                .map(str::to_owned);
-            if let Some(line) = line {
-                self.write(
-                    "map.json",
-                    map.replace(&line, &format!("\"cnf\":\"{formula}\",")),
-                );
-            }
-        }
-        let mut manifest: serde_json::Value =
-            serde_json::from_slice(&self.bytes("manifest.json")).unwrap();
-        let files = self.files().into_iter();
-        let files: BTreeMap<String, String> = files
-            .map(|name| (name.clone(), hash(&self.bytes(&name))))
-            .collect();
-        manifest["level"] = hash(&self.bytes("level.xsb")).into();
-        manifest["files"] = serde_json::to_value(files).unwrap();
-        self.write(
-            "manifest.json",
-            serde_json::to_string_pretty(&manifest).unwrap(),
-        );
-    }
-
-    /// Changes a field of the manifest.
-    pub(crate) fn claim(&mut self, field: &str, value: serde_json::Value) {
-        let mut manifest: serde_json::Value =
-            serde_json::from_slice(&self.bytes("manifest.json")).unwrap();
-        manifest[field] = value;
-        self.write("manifest.json", manifest.to_string());
-    }
-
-    /// What a check that must fail says.
-    pub(crate) fn refusal(&self) -> String {
-        match self.check() {
-            Ok(report) => panic!("accepted: {report:?}"),
-            Err(fault) => fault.to_string(),
-        }
+        Self::at(folder)
     }
 }
 

@@ -20,3 +20,5 @@ mod oracle;
 mod plain;
 mod refused;
 mod refused_kinds;
+#[path = "../common/tamper.rs"]
+mod tamper;

@@ -8,6 +8,7 @@ use sokosat::limits::Limits;
 use sokosat::sat::proof::Format;
 
 use super::folder::{COUNTED, COUNTER, CROWDED, Cert, SORTED, TURNED, TURNED_BACK, Wish};
+use super::tamper::{change_line, expect, line_of};
 
 pub(crate) fn counter() -> Cert {
     Cert::new(&COUNTER, Some(COUNTED), Wish::default())
@@ -24,49 +25,6 @@ fn turned() -> Cert {
         ..Wish::default()
     };
     Cert::new(&TURNED, Some(TURNED_BACK), wish)
-}
-
-/// Makes a corruption and expects it to be refused by its hash, and without hashes for `why`.
-pub(crate) fn expect(mut cert: Cert, corrupt: impl FnOnce(&mut Cert), why: &str) {
-    assert!(
-        cert.check().is_ok(),
-        "{why}: the certificate is refused before it is corrupted"
-    );
-    let files = cert.files();
-    let before: Vec<_> = files.iter().map(|name| cert.bytes(name)).collect();
-    corrupt(&mut cert);
-    let changed = cert.files() != files
-        || files
-            .iter()
-            .zip(&before)
-            .any(|(name, bytes)| cert.bytes(name) != *bytes);
-    if changed {
-        let said = cert.refusal();
-        assert!(
-            said.contains("SHA-256") || said.contains("missing"),
-            "{why}: {said}"
-        );
-        cert.rehash();
-    }
-    let said = cert.refusal();
-    assert!(said.contains(why), "{why}: {said}");
-}
-
-/// Changes line `number` of a file, from zero.
-pub(crate) fn change_line(
-    cert: &mut Cert,
-    name: &str,
-    number: usize,
-    change: impl FnOnce(&str) -> String,
-) {
-    let text = cert.text(name);
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    lines[number] = change(&lines[number]);
-    cert.write(name, lines.join("\n") + "\n");
-}
-
-pub(crate) fn line_of(cert: &Cert, name: &str, which: impl Fn(&str) -> bool) -> usize {
-    cert.text(name).lines().position(which).unwrap()
 }
 
 /// The line of the first clause of a rule in the formula.
@@ -368,6 +326,30 @@ fn a_map_that_confuses_is_refused() {
 }
 
 #[test]
+fn a_name_that_stands_twice_is_refused() {
+    for name in ["level.xsb", "proof.lrat", "tables.txt"] {
+        let mut cert = counter();
+        let manifest: Value = serde_json::from_slice(&cert.bytes("manifest.json")).unwrap();
+        let entry = format!("\"{name}\": {}", manifest["files"][name]);
+        cert.replace("manifest.json", &entry, &format!("{entry}, {entry}"));
+        let said = cert.refusal();
+        assert!(said.contains(&format!("{name} is named twice")), "{said}");
+    }
+    let twice = |cert: &mut Cert| {
+        cert.replace("map.json", "\"pushes\":11,", "\"pushes\":11,\"pushes\":11,");
+    };
+    expect(counter(), twice, "duplicate field `pushes`");
+    let mut cert = counter();
+    cert.replace(
+        "manifest.json",
+        "\"kind\":",
+        "\"claim\":{\"minimum\":12},\"kind\":",
+    );
+    let said = cert.refusal();
+    assert!(said.contains("duplicate field `claim`"), "{said}");
+}
+
+#[test]
 fn a_certificate_of_the_wrong_shape_is_bad_input() {
     let bad = |cert: &Cert, why: &str| match cert.check() {
         Err(Fault::BadInput(said)) => assert!(said.contains(why), "{why}: {said}"),
@@ -380,6 +362,9 @@ fn a_certificate_of_the_wrong_shape_is_bad_input() {
     cert.replace("map.json", "\"version\":1,", "\"version\":2,");
     cert.rehash();
     bad(&cert, "not sokosat-map of version 1");
+    let mut cert = counter();
+    cert.replace("manifest.json", "\"kind\":", "\"version\":1,\"kind\":");
+    bad(&cert, "duplicate field `version`");
     let mut cert = counter();
     cert.write("manifest.json", "{");
     bad(&cert, "is not that of a certificate");

@@ -5,7 +5,8 @@ use sokosat::certify::certificate::{Fault, check};
 use sokosat::limits::{Limits, Stop};
 
 use super::folder::{COUNTED, COUNTER, Cert, Wish};
-use super::refused::{change_line, counter, expect, line_of};
+use super::refused::counter;
+use super::tamper::{change_line, expect, line_of};
 
 /// One box, three pushes: the matching bound says so.
 const BOUND: [&str; 3] = ["#######", "#@$  .#", "#######"];

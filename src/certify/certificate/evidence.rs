@@ -1,19 +1,12 @@
 //! The evidence of each kind of certificate, looked at.
 
-use super::super::dimacs::{Cnf, CnfError, line_of_clause};
-use super::super::lrat::{self, LratError};
+use super::super::dimacs::Cnf;
 use super::claim::{Claim, Kind};
 use super::fault::Fault;
-use super::folder::unread;
 use super::formula::{self, Map, Subject};
+use super::refuted::MOST_BYTES;
 use super::tables::{self, Field, Tables};
 use super::{Case, search};
-
-/// The most bytes of tables and of a map.
-const MOST_BYTES: u64 = 1 << 32;
-
-/// How many bytes in memory a byte of a map takes at most.
-const GROWTH: u64 = 4;
 
 impl Case<'_> {
     /// Looks at all evidence.
@@ -39,10 +32,8 @@ impl Case<'_> {
             )));
         }
         self.note_parity(most);
-        let (cnf, cnf_hash) = self.folder.read("formula.cnf", |stream| {
-            Cnf::read(stream, self.limits).map_err(unread_formula)
-        })?;
-        let map = self.read_map()?;
+        let (cnf, cnf_hash) = self.folder.formula(self.limits)?;
+        let map: Map = self.folder.map(self.limits)?;
         map.check_head(Subject {
             level: &self.hash,
             rows: &self.rows,
@@ -56,13 +47,8 @@ impl Case<'_> {
         let account = self.account(&cnf, &map)?;
         drop(map);
         self.checked.extend(account);
-        let (report, _) = self.folder.read("proof.lrat", |stream| {
-            lrat::check(&cnf, stream, self.limits).map_err(unread_proof)
-        })?;
-        self.checked.push(format!(
-            "the proof refutes the formula: {} steps by unit propagation with {} hints",
-            report.additions, report.hints
-        ));
+        let proved = self.folder.proof(&cnf, self.limits)?;
+        self.checked.push(proved);
         Ok(())
     }
 
@@ -77,22 +63,11 @@ impl Case<'_> {
         });
     }
 
-    fn read_map(&self) -> Result<Map, Fault> {
-        let bytes = self.folder.bytes("map.json", MOST_BYTES, self.limits)?;
-        self.limits.may_grow(GROWTH * bytes.len() as u64)?;
-        serde_json::from_slice(&bytes).map_err(|error| Fault::refused(format!("map.json: {error}")))
-    }
-
     /// Accounts for the formula; gives what was checked.
     fn account(&self, cnf: &Cnf, map: &Map) -> Result<Vec<String>, Fault> {
         let field = self.field();
         let (tables, said) = self.tables(&field)?;
-        let line_of = |clause| {
-            let found = self
-                .folder
-                .read("formula.cnf", |stream| Ok(line_of_clause(stream, clause)));
-            found.ok()?.0
-        };
+        let line_of = |clause| self.folder.line_of(clause);
         let account = formula::account(cnf, map, &tables, &line_of, self.limits)?;
         let mut checked: Vec<String> = said.into_iter().collect();
         checked.push(format!(
@@ -199,21 +174,5 @@ impl Case<'_> {
             found.positions
         ));
         Ok(())
-    }
-}
-
-fn unread_formula(error: CnfError) -> Fault {
-    match error {
-        CnfError::Io(error) => unread("formula.cnf", &error),
-        CnfError::Stopped(stop) => Fault::Stopped(stop),
-        CnfError::Text { .. } => Fault::refused(format!("formula.cnf:{error}")),
-    }
-}
-
-fn unread_proof(error: LratError) -> Fault {
-    match error {
-        LratError::Io(error) => unread("proof.lrat", &error),
-        LratError::Stopped(stop) => Fault::Stopped(stop),
-        LratError::Refused { .. } => Fault::refused(format!("proof.lrat: {error}")),
     }
 }

@@ -1,4 +1,5 @@
-//! Checks a certificate: a folder that claims how few pushes solve a level, or that nothing does.
+//! Checks a certificate: a folder that claims how few pushes solve a level, or that nothing does; or how few
+//! moves solve a board of sliding tiles (`tiles`).
 //!
 //! The folder and its files are described where they are written, in the library's module `certificate`.
 //! Nothing of the encoder, the tables or the solver is used here: the solution is replayed, every
@@ -9,6 +10,7 @@
 //! What comes out says what was checked, and what must still be trusted.
 
 mod claim;
+mod clause;
 mod evidence;
 mod fault;
 mod flood;
@@ -17,8 +19,10 @@ mod formula;
 mod ground;
 mod lone;
 mod obstacle;
+mod refuted;
 mod search;
 mod tables;
+mod tiles;
 
 use std::path::Path;
 
@@ -40,9 +44,9 @@ pub struct Report {
     pub claim: Claim,
     /// By which kind of evidence.
     pub kind: Kind,
-    /// The drawing of the level.
+    /// The drawing of the level, or the board and its target on a line each.
     pub rows: Vec<String>,
-    /// SHA-256 of the drawing.
+    /// SHA-256 of the rows.
     pub level: String,
     /// What was checked, a sentence each.
     pub checked: Vec<String>,
@@ -66,12 +70,18 @@ const MOST_LEVEL: u64 = level::MAX_BYTES as u64;
 /// The most bytes of a solution.
 const MOST_SOLUTION: u64 = 1 << 21;
 
+/// What is said of files that were read.
+const HASHED: &str = "every file has the SHA-256 that the manifest says";
+
 /// Checks the certificate in a folder.
 ///
 /// # Errors
 /// Why it is none, why it is refused, or the limit that was reached.
 pub fn check(path: &Path, limits: &Limits) -> Result<Report, Fault> {
     let folder = Folder::open(path, limits)?;
+    if folder.manifest.kind.is_of_tiles() {
+        return tiles::check(&folder, limits);
+    }
     let level = read_level(&folder, limits)?;
     let canonical = level.canonical();
     let ground = Ground::new(&level)
@@ -85,8 +95,7 @@ pub fn check(path: &Path, limits: &Limits) -> Result<Report, Fault> {
         limits,
         checked: Vec::new(),
     };
-    case.checked
-        .push("every file has the SHA-256 that the manifest says".into());
+    case.checked.push(HASHED.into());
     if case.hash != folder.manifest.level {
         return Err(Fault::refused(
             "level.xsb is not the level that the manifest is about",
@@ -149,11 +158,16 @@ impl Case<'_> {
 
 /// What must be trusted once a certificate was accepted.
 fn trusted(folder: &Folder) -> Vec<String> {
+    let game = if folder.manifest.kind.is_of_tiles() {
+        "sliding tiles"
+    } else {
+        "Sokoban"
+    };
     let mut trusted = vec![
-        "that the rules of the game, as this checker states them, are those of Sokoban".to_owned(),
+        format!("that the rules of the game, as this checker states them, are those of {game}"),
         "this checker, its compiler and the machine".to_owned(),
     ];
-    if folder.manifest.kind == Kind::Refutation {
+    if folder.has("proof.lrat") {
         trusted.push(
             "not the refutation: other checkers read formula.cnf and proof.lrat, if that is text; \
              not the solver and not the encoder either"

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use sokosat::encode::Lemmas;
+use sokosat::sat::proof::Format;
 
 use super::{Bounds, EngineName, Source, number};
 
@@ -22,6 +23,8 @@ pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
   sokosat check counter
   sokosat check counter --json
+
+Certificates of levels (certify) and of sliding tiles (tiles certify) are told apart by their kind.
 
 Exit codes: 0 accepted; 3 refused; 1 no certificate, or one of another version; 30 limits.";
 
@@ -75,6 +78,16 @@ pub(crate) enum ProofFormat {
     Text,
     /// Bytes
     Binary,
+}
+
+impl ProofFormat {
+    /// The form that is named.
+    pub(crate) fn format(self) -> Format {
+        match self {
+            Self::Text => Format::Text,
+            Self::Binary => Format::Binary,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

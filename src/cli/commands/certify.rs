@@ -1,5 +1,6 @@
 //! `sokosat certify`: a folder that anyone can check.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -10,10 +11,9 @@ use sokosat::certificate::{self, Kind, Known, Made, Order, Unmade};
 use sokosat::certify::{Verified, replay};
 use sokosat::level::Level;
 use sokosat::limits::{Limits, Stop};
-use sokosat::sat::proof::Format;
 
 use super::verify::solution_text;
-use crate::cli::args::{Bounds, Certify, Effort, ProofFormat};
+use crate::cli::args::{Bounds, Certify, Effort};
 use crate::cli::ask::Asker;
 use crate::cli::exit::Exit;
 use crate::cli::folder::{refuse_existing, write_folder};
@@ -22,7 +22,7 @@ use crate::cli::record::json_line;
 use crate::cli::{board_of, complain, load_one, name_of, text};
 
 /// What a folder must have to be replaced.
-const MARK: &str = "manifest.json";
+pub(crate) const MARK: &str = "manifest.json";
 
 /// Lemmas that the solver may learn before an exhausted search is named as the evidence instead.
 ///
@@ -156,10 +156,7 @@ impl Work<'_> {
             known,
             exhausted,
             lemmas: self.args.lemmas,
-            format: match self.args.proof_format {
-                ProofFormat::Text => Format::Text,
-                ProofFormat::Binary => Format::Binary,
-            },
+            format: self.args.proof_format.format(),
             most_lemmas: if exhausted.is_some() {
                 PATIENCE
             } else {
@@ -201,7 +198,6 @@ impl Work<'_> {
     }
 
     fn tell(&self, file: &str, ended: &Ended) -> anyhow::Result<()> {
-        let folder = self.args.output.display().to_string();
         let error = match ended {
             Ended::Written(..) => None,
             Ended::Undecided(said) | Ended::Refuted(said) | Ended::Unusable(said) => Some(said),
@@ -213,17 +209,8 @@ impl Work<'_> {
             return print(&json_line(&self.record(file, ended, error.cloned()))?);
         }
         if let (Ended::Written(made, claim), false) = (ended, self.args.quiet) {
-            let kind = made.kind.map_or("", Kind::name);
-            let claim = claim.map_or("no solution".into(), |pushes| {
-                format!("minimum {pushes} pushes")
-            });
-            let bytes: u64 = made.bytes.iter().map(|(_, bytes)| bytes).sum();
-            print(&format!(
-                "{}: {claim}, kind {kind}\nwritten to {folder}: {} files, {bytes} bytes\n\
-                 check it with: sokosat check {folder}\n",
-                self.label,
-                made.bytes.len()
-            ))?;
+            let claim = claim.map(|pushes| format!("{pushes} pushes"));
+            print(&written(&self.label, claim, made, &self.args.output))?;
         }
         Ok(())
     }
@@ -256,6 +243,19 @@ impl Work<'_> {
             error,
         }
     }
+}
+
+/// What is said of a certificate that was written; without a claim nothing solves the subject.
+pub(crate) fn written(label: &str, claim: Option<String>, made: &Made, folder: &Path) -> String {
+    let kind = made.kind.map_or("", Kind::name);
+    let claim = claim.map_or("no solution".into(), |count| format!("minimum {count}"));
+    let bytes: u64 = made.bytes.iter().map(|(_, bytes)| bytes).sum();
+    let folder = folder.display();
+    format!(
+        "{label}: {claim}, kind {kind}\nwritten to {folder}: {} files, {bytes} bytes\n\
+         check it with: sokosat check {folder}\n",
+        made.bytes.len()
+    )
 }
 
 /// What an exhausted search says of itself.

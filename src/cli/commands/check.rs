@@ -66,9 +66,16 @@ fn sentence(folder: &str, fault: &Fault) -> String {
 }
 
 fn claim(report: &Report) -> String {
+    let (subject, unit): (&str, [&str; 2]) = if report.kind.is_of_tiles() {
+        ("board", ["move", "moves"])
+    } else {
+        ("level", ["push", "pushes"])
+    };
     match report.claim {
-        Claim::Minimum(pushes) => format!("the minimum is {pushes} pushes"),
-        Claim::Unsolvable {} => "the level has no solution".into(),
+        Claim::Minimum(count) => {
+            format!("the minimum is {count} {}", unit[usize::from(count != 1)])
+        }
+        Claim::Unsolvable {} => format!("the {subject} has no solution"),
     }
 }
 

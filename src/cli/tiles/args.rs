@@ -13,7 +13,7 @@ use sokosat::tiles::patterns::store::Cache;
 use sokosat::tiles::solve::{Engine, Question};
 use sokosat::tiles::text::Size;
 
-use crate::cli::args::{Bounds, horizon};
+use crate::cli::args::{Bounds, ProofFormat, horizon};
 use crate::cli::units;
 
 const SOLVE_EXAMPLES: &str = "\
@@ -38,6 +38,19 @@ The file says \"exactly T moves\", or \"at most T\" with --at-most, and is compl
 answers UNSATISFIABLE has proved that there is no such plan. Lemmas: windows (variables that no plan
 makes true), waste (slides away from home), straight (no move straight back; with --at-most only).";
 
+const CERTIFY_EXAMPLES: &str = "\
+Examples:
+  sokosat tiles certify 8672543_1 -o deep
+  sokosat tiles certify 2831647_5 --target 1238_4765 -o classic
+  sokosat tiles certify 2831647_5 --lemmas none --proof-format binary -o hard-rules-only
+
+The folder has the board, its target, a shortest plan, the formula 'there is a plan with two moves
+less' with a map of its variables and rules, and an LRAT proof that refutes it; or the plan alone where the
+distances of the tiles bound its length; or the boards alone where parity shows that there is no plan.
+Check it with: sokosat check DIR
+
+Exit codes: 0 written; 30 limits; 1 bad input.";
+
 #[derive(Debug, Args)]
 pub(crate) struct Tiles {
     #[command(subcommand)]
@@ -55,6 +68,9 @@ pub(crate) enum TilesCommand {
     /// Write the formula "this board is solved in T moves" as DIMACS
     #[command(after_help = ENCODE_EXAMPLES)]
     Encode(Encode),
+    /// Write a certificate of the fewest moves, or of that there is no plan
+    #[command(after_help = CERTIFY_EXAMPLES)]
+    Certify(Certify),
 }
 
 /// Where the boards are, and where they shall go.
@@ -92,7 +108,7 @@ pub(crate) struct Work {
     /// Threads that fill pattern databases
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
-    /// Redundant clauses of the SAT engine: all, none, or names of windows, waste, straight; -NAME takes one off
+    /// Redundant clauses of the formulas of the SAT engine and of certificates: all, none, or names of windows, waste, straight; -NAME takes one off
     #[arg(
         long,
         value_name = "LIST",
@@ -224,6 +240,35 @@ pub(crate) struct Encode {
     pub(crate) force: bool,
     /// Say nothing on standard error
     #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Certify {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// The folder to write
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+    /// Engine that finds the plan
+    #[arg(long, value_enum, default_value_t = EngineName::Auto)]
+    pub(crate) engine: EngineName,
+    /// Bound of astar, idastar and bidirectional [default: pdb for idastar, else linear-conflict]
+    #[arg(long, value_enum)]
+    pub(crate) heuristic: Option<HeuristicName>,
+    #[command(flatten)]
+    pub(crate) work: Work,
+    /// Form of the proof: text is read by every LRAT checker, binary is a third of the size
+    #[arg(long, value_enum, default_value_t = ProofFormat::Text)]
+    pub(crate) proof_format: ProofFormat,
+    /// Replace the folder if it is a certificate
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say nothing but errors
+    #[arg(short, long, conflicts_with = "json")]
     pub(crate) quiet: bool,
 }
 

@@ -7,9 +7,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use sokosat::cnf::Counter;
 use sokosat::limits::Limits;
-use sokosat::tiles::encode::file::{self, Unwritten};
+use sokosat::tiles::encode::file::{Request, Unwritten};
 use sokosat::tiles::encode::{Options, Span};
-use sokosat::tiles::puzzle::Puzzle;
 
 use crate::cli::exit::Exit;
 use crate::cli::output::{Existing, sift, write_file};
@@ -26,7 +25,7 @@ pub(super) fn run(args: &Encode) -> anyhow::Result<ExitCode> {
     let formula = Formula {
         args,
         task,
-        puzzle: &Puzzle::new(&task.start, &task.target)?,
+        request: Request::new(&task.start, &task.target, options(args))?,
         limits: &limits,
     };
     match formula.write() {
@@ -42,11 +41,24 @@ fn is_stop(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(Unwritten::Stopped(_)))
 }
 
+/// What the formula says.
+fn options(args: &Encode) -> Options {
+    let span = if args.at_most {
+        Span::AtMost(args.moves)
+    } else {
+        Span::Exactly(args.moves)
+    };
+    Options {
+        span,
+        lemmas: args.lemmas,
+    }
+}
+
 /// What is to be written.
 struct Formula<'a> {
     args: &'a Encode,
     task: &'a Task,
-    puzzle: &'a Puzzle,
+    request: Request<'a>,
     limits: &'a Limits,
 }
 
@@ -70,36 +82,10 @@ impl Formula<'_> {
     }
 
     fn write_to(&self, out: &mut dyn Write) -> anyhow::Result<Counter> {
-        let moves = self.args.moves;
-        let span = if self.args.at_most {
-            Span::AtMost(moves)
-        } else {
-            Span::Exactly(moves)
-        };
-        let lemmas = self.args.lemmas;
-        let options = Options { span, lemmas };
-        match file::write(self.puzzle, options, &self.titles(), self.limits, out) {
+        match self.request.write(self.limits, out) {
             Err(Unwritten::Io(error)) => Err(error.into()),
             other => Ok(other?),
         }
-    }
-
-    /// The comment lines: which board, which question.
-    fn titles(&self) -> Vec<String> {
-        let question = if self.args.at_most {
-            "at most"
-        } else {
-            "exactly"
-        };
-        vec![
-            format!("written by sokosat {}", env!("CARGO_PKG_VERSION")),
-            format!("sliding tiles {}", self.task.start.line()),
-            format!("target {}", self.task.target.line()),
-            format!(
-                "question: is it solved in {question} {} moves?",
-                self.args.moves
-            ),
-        ]
     }
 
     /// The file to write; the folder for formulas is made if it is missing.

@@ -1,6 +1,7 @@
 //! `sokosat tiles`: sliding puzzles.
 
 pub(super) mod args;
+mod certify;
 mod compare;
 mod encode;
 mod record;
@@ -17,5 +18,6 @@ pub(super) fn run(args: &Tiles) -> anyhow::Result<ExitCode> {
         TilesCommand::Solve(args) => solve::run(args),
         TilesCommand::Compare(args) => compare::run(args),
         TilesCommand::Encode(args) => encode::run(args),
+        TilesCommand::Certify(args) => certify::run(args),
     }
 }

@@ -20,12 +20,7 @@ use crate::cli::{complain, signals, watch};
 
 pub(super) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
     let engine = args.engine.engine();
-    if args.heuristic.is_some() && !engine.takes_a_heuristic() {
-        let sentence = format!("--heuristic has no meaning for --engine {}", engine.name());
-        Cli::command()
-            .error(ErrorKind::ArgumentConflict, sentence)
-            .exit();
-    }
+    refuse_heuristic(engine, args.heuristic);
     let boards = Boards::read(&args.source)?;
     let stop = signals::stop_flag()?;
     let mut exits = Vec::new();
@@ -61,6 +56,16 @@ pub(super) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
         exit.code()
     };
     Ok(code.into())
+}
+
+/// Ends the program if a bound was named for an engine that asks none.
+pub(super) fn refuse_heuristic(engine: Engine, heuristic: Option<HeuristicName>) {
+    if heuristic.is_some() && !engine.takes_a_heuristic() {
+        let sentence = format!("--heuristic has no meaning for --engine {}", engine.name());
+        Cli::command()
+            .error(ErrorKind::ArgumentConflict, sentence)
+            .exit();
+    }
 }
 
 /// Prints one answer.

@@ -55,7 +55,8 @@ pub(super) fn sentence(answer: &Answer) -> String {
     }
 }
 
-fn moves(count: usize) -> String {
+/// So many moves.
+pub(super) fn moves(count: usize) -> String {
     format!("{count} {}", if count == 1 { "move" } else { "moves" })
 }
 

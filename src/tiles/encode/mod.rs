@@ -12,6 +12,7 @@
 //! include all shortest ones; it is used for "at most" and for the shortest, not for "exactly".
 
 pub mod file;
+pub mod map;
 pub mod rules;
 mod waste;
 
@@ -122,19 +123,26 @@ struct Moment {
     on: Vec<Vec<Option<Lit>>>,
     /// Whether the move from here on is idle, and so all later ones.
     idle: Option<Lit>,
+    /// Whether the move from here on takes a tile away from home, if that is counted.
+    bad: Option<Lit>,
+    /// By number: whether more moves before were such.
+    spent: Vec<Lit>,
 }
 
 /// A formula that was written.
 pub struct Encoding {
-    moments: Vec<Vec<Option<Lit>>>,
+    moments: Vec<Moment>,
 }
 
 impl Encoding {
     /// The variables of the blank's cells that a model makes true, in the order of time: they are the plan.
     #[must_use]
     pub fn blank_literals(&self, model: &Model) -> Vec<Lit> {
-        let all = self.moments.iter().flatten().flatten();
-        all.copied().filter(|&lit| model.holds(lit)).collect()
+        let all = self.moments.iter().flat_map(|moment| &moment.blank);
+        all.flatten()
+            .copied()
+            .filter(|&lit| model.holds(lit))
+            .collect()
     }
 
     /// Where the blank stands from the start to the target in a model, idle moves left out.
@@ -144,7 +152,7 @@ impl Encoding {
     #[must_use]
     pub fn blanks(&self, model: &Model) -> Vec<Cell> {
         let holds = |lit: &Option<Lit>| lit.is_some_and(|lit| model.holds(lit));
-        let place = |blank: &Vec<Option<Lit>>| blank.iter().position(holds);
+        let place = |moment: &Moment| moment.blank.iter().position(holds);
         let places = self.moments.iter().filter_map(place);
         let cell = |place| Cell::try_from(place).expect("a board has at most 25 cells");
         let mut blanks: Vec<Cell> = places.map(cell).collect();
@@ -173,7 +181,7 @@ pub fn encode(
     for time in 0..=options.span.most() {
         limits.check()?;
         moments.push(writer.moment(time));
-        if let [.., before, after] = &moments[..] {
+        if let [.., before, after] = &mut moments[..] {
             writer.step(before, after);
         }
         if let [.., first, _, last] = &moments[..] {
@@ -181,9 +189,7 @@ pub fn encode(
         }
     }
     writer.ends(&moments);
-    Ok(Encoding {
-        moments: moments.into_iter().map(|moment| moment.blank).collect(),
-    })
+    Ok(Encoding { moments })
 }
 
 /// Writes the rules.
@@ -210,6 +216,8 @@ impl Writer<'_, '_> {
             blank: Vec::new(),
             on: Vec::new(),
             idle: None,
+            bad: None,
+            spent: Vec::new(),
         };
         for cell in self.cells() {
             let mut lits: Vec<Option<Lit>> = Vec::new();
@@ -264,8 +272,8 @@ impl Writer<'_, '_> {
     }
 
     /// The move from one time to the next.
-    fn step(&mut self, before: &Moment, after: &Moment) {
-        let (spent, bad) = self.waste.next(self.sink);
+    fn step(&mut self, before: &mut Moment, after: &mut Moment) {
+        before.bad = self.waste.wasted(self.sink);
         for from in self.cells() {
             let Some(blank) = before.blank[usize::from(from)] else {
                 continue;
@@ -283,7 +291,7 @@ impl Writer<'_, '_> {
             }
             for to in beside {
                 if let Some(there) = after.blank[usize::from(to)] {
-                    self.slide([before, after], [from, to], [blank, there], bad);
+                    self.slide([before, after], [from, to], [blank, there]);
                 }
             }
         }
@@ -299,7 +307,7 @@ impl Writer<'_, '_> {
                 }
             }
         }
-        self.waste.count(self.sink, bad, &spent);
+        after.spent = self.waste.count(self.sink, before.bad, &before.spent);
     }
 
     /// The slides when the blank goes from one cell to another.
@@ -308,7 +316,6 @@ impl Writer<'_, '_> {
         [before, after]: [&Moment; 2],
         [from, to]: [Cell; 2],
         [blank, there]: [Lit; 2],
-        bad: Option<Lit>,
     ) {
         for tile in self.tiles() {
             let index = usize::from(tile);
@@ -318,7 +325,7 @@ impl Writer<'_, '_> {
             let causes = [Some(blank), Some(there), Some(old)];
             self.implied(&SLIDE, &causes, after.on[usize::from(from)][index]);
             let distance = |cell| self.puzzle.shape().distance(cell, tile);
-            if let Some(bad) = bad.filter(|_| distance(from) > distance(to)) {
+            if let Some(bad) = before.bad.filter(|_| distance(from) > distance(to)) {
                 self.implied(&rules::WASTE, &causes, Some(bad));
             }
         }

@@ -10,13 +10,11 @@ use crate::tiles::encode::{Lemma, Options};
 use crate::tiles::heuristic::{Heuristic, Name};
 use crate::tiles::puzzle::Puzzle;
 
-/// The counter so far.
+/// How much may be wasted, and whether that is counted.
 pub(super) struct Waste {
     /// The most slides away from home; none if the horizon is below the distances.
     capacity: Option<usize>,
     counted: bool,
-    /// By number: whether more moves were wasted so far.
-    spent: Vec<Lit>,
 }
 
 impl Waste {
@@ -26,7 +24,6 @@ impl Waste {
         Self {
             capacity: left.map(|left| left / 2),
             counted: options.has(Lemma::Waste),
-            spent: Vec::new(),
         }
     }
 
@@ -35,27 +32,33 @@ impl Waste {
         self.capacity
     }
 
-    /// What was spent before the next move, and a variable for that it is wasted.
-    pub(super) fn next(&mut self, sink: &mut dyn ClauseSink) -> (Vec<Lit>, Option<Lit>) {
-        (self.spent.clone(), self.counted.then(|| sink.fresh()))
+    /// A variable for that the next move is wasted, if moves are counted.
+    pub(super) fn wasted(&self, sink: &mut dyn ClauseSink) -> Option<Lit> {
+        self.counted.then(|| sink.fresh())
     }
 
-    /// Counts a move that may be wasted.
-    pub(super) fn count(&mut self, sink: &mut dyn ClauseSink, bad: Option<Lit>, spent: &[Lit]) {
+    /// Counts a move that may be wasted; gives what was spent after it.
+    pub(super) fn count(
+        &self,
+        sink: &mut dyn ClauseSink,
+        bad: Option<Lit>,
+        spent: &[Lit],
+    ) -> Vec<Lit> {
         let Some(bad) = bad else {
-            return;
+            return Vec::new();
         };
         let capacity = self.capacity.unwrap_or(0);
         let size = capacity.min(spent.len() + 1);
-        self.spent = (0..size).map(|_| sink.fresh()).collect();
-        for (&before, &after) in spent.iter().zip(&self.spent) {
+        let then: Vec<Lit> = (0..size).map(|_| sink.fresh()).collect();
+        for (&before, &after) in spent.iter().zip(&then) {
             sink.implies(&WASTE, before, after);
         }
         for number in 0..=spent.len() {
             let mut causes = vec![bad];
             causes.extend(number.checked_sub(1).map(|last| spent[last]));
-            let effect: Vec<Lit> = self.spent.get(number).copied().into_iter().collect();
+            let effect: Vec<Lit> = then.get(number).copied().into_iter().collect();
             sink.implied_any(&WASTE, &causes, &effect);
         }
+        then
     }
 }

@@ -36,13 +36,17 @@ pub(super) fn some_push(book: &Book, clause: &Clause) -> bool {
     })
 }
 
+/// The most literals of a clause that are looked at in pairs: two would do, and a long clause must not take ages.
+const MOST_PAIRED: usize = 32;
+
 /// Two things of which a step has one at most; or a literal and what stands for it among others.
 pub(super) fn exclusive(book: &Book, clause: &Clause) -> bool {
     let negative = clause.negative();
-    let apart = negative
+    let few = &negative[..negative.len().min(MOST_PAIRED)];
+    let apart = few
         .iter()
         .enumerate()
-        .any(|(i, &a)| negative[i + 1..].iter().any(|&b| are_apart(book, -a, -b)));
+        .any(|(i, &a)| few[i + 1..].iter().any(|&b| are_apart(book, -a, -b)));
     apart || stands_for(book, clause)
 }
 

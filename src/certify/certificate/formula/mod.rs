@@ -19,6 +19,7 @@ mod walk;
 mod waste;
 
 use super::super::dimacs::Cnf;
+use super::clause::{Clause, Ruled};
 use super::fault::Fault;
 use super::ground::{Cell, Ground};
 use super::tables::Tables;
@@ -54,14 +55,6 @@ struct Book<'a> {
     budget: i64,
 }
 
-/// A clause with its literals in rising order.
-struct Clause<'c> {
-    lits: &'c [i32],
-}
-
-/// Clauses between two looks at the limits.
-const PATIENCE: usize = 1 << 12;
-
 /// Accounts for a formula that a map, whose head was checked, describes.
 ///
 /// `line_of` finds the line on which a clause begins, for the fault that names it.
@@ -79,54 +72,20 @@ pub(super) fn account<'a>(
     }
     let book = Book::new(map, tables, limits)?;
     limits.check()?;
-    let mut account = Account {
-        variables: u64::from(map.variables),
-        absent: absent::justify(&book, limits)?,
-        ..Account::default()
+    let absent = absent::justify(&book, limits)?;
+    let ruled = Ruled {
+        cnf,
+        runs: &map.runs,
+        line_of,
+        limits,
     };
-    let mut clauses = cnf.clauses().enumerate();
-    let mut sorted = Vec::new();
-    for (name, length) in &map.runs {
-        let Some((rule, hard)) = rule(name) else {
-            let said = format!("clause {}: there is no rule '{name}'", account.clauses + 1);
-            return Err(Fault::refused(said));
-        };
-        for _ in 0..*length {
-            let Some((index, lits)) = clauses.next() else {
-                return Err(Fault::refused(
-                    "map.json has rules for more clauses than there are",
-                ));
-            };
-            if index % PATIENCE == 0 {
-                limits.check()?;
-            }
-            sorted.clear();
-            sorted.extend_from_slice(lits);
-            sorted.sort_unstable();
-            if !rule(&book, &Clause { lits: &sorted }) {
-                return Err(unaccounted((index, line_of(index)), name, lits));
-            }
-            account.clauses += 1;
-            account.hard += u64::from(hard);
-        }
-    }
-    match clauses.next() {
-        Some((index, _)) => Err(Fault::refused(format!(
-            "clause {} follows no rule",
-            index + 1
-        ))),
-        None => Ok(account),
-    }
-}
-
-fn unaccounted((index, line): (usize, Option<u64>), rule: &str, lits: &[i32]) -> Fault {
-    let shown = lits.iter().take(12).chain([&0]);
-    let lits = shown.map(i32::to_string).collect::<Vec<_>>().join(" ");
-    let line = line.map_or(String::new(), |line| format!(":{line}"));
-    Fault::refused(format!(
-        "formula.cnf{line}: clause {} ({lits}) is not accounted for by the rule '{rule}'",
-        index + 1
-    ))
+    let tally = ruled.account(rule, |rule: &Rule, clause| rule(&book, clause))?;
+    Ok(Account {
+        variables: u64::from(map.variables),
+        absent,
+        clauses: tally.clauses,
+        hard: tally.hard,
+    })
 }
 
 type Rule = fn(&Book, &Clause) -> bool;
@@ -210,29 +169,5 @@ impl<'a> Book<'a> {
                 .iter()
                 .all(|&push| clause.covers(step.push[push as usize]))
         })
-    }
-}
-
-impl Clause<'_> {
-    /// Its negated variables.
-    fn negative(&self) -> &[i32] {
-        &self.lits[..self.lits.partition_point(|&lit| lit < 0)]
-    }
-
-    /// Its variables that are not negated.
-    fn positive(&self) -> &[i32] {
-        &self.lits[self.lits.partition_point(|&lit| lit < 0)..]
-    }
-
-    /// Whether a variable stands in it, or is absent and so false in every plan.
-    fn covers(&self, variable: u32) -> bool {
-        let lit = i32::try_from(variable);
-        variable == 0 || lit.is_ok_and(|lit| self.positive().binary_search(&lit).is_ok())
-    }
-
-    /// Whether the negation of a variable, which must be there, stands in it.
-    fn denies(&self, variable: u32) -> bool {
-        let lit = i32::try_from(variable);
-        variable != 0 && lit.is_ok_and(|lit| self.negative().binary_search(&-lit).is_ok())
     }
 }

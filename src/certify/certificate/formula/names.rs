@@ -36,6 +36,9 @@ pub(super) enum Name {
     Aux(u32),
 }
 
+/// Definitions between two looks at the limits.
+const PATIENCE: usize = 1 << 8;
+
 /// The longest counter of waste that is read.
 const MOST_UNITS: usize = 60_000;
 
@@ -114,6 +117,14 @@ impl Names {
             names
                 .step(step, ground, &pushes)
                 .map_err(|why| named(&why, "step", step.t))?;
+            for (index, definition) in step.aux.iter().enumerate() {
+                if index % PATIENCE == 0 {
+                    limits.check()?;
+                }
+                names
+                    .define(definition)
+                    .map_err(|why| named(&why, "step", step.t))?;
+            }
         }
         match names
             .meanings
@@ -168,17 +179,18 @@ impl Names {
             self.name(variable, Name::Wastes(j, t))?;
         }
         self.steps.push(vars);
-        for (variable, members) in &step.aux {
-            let stands_for = self.stands_for(members)?;
-            let index =
-                u32::try_from(self.aux.len()).map_err(|_| "there are too many variables")?;
-            self.name(*variable, Name::Aux(index))?;
-            let members = members.clone();
-            self.aux.push(Aux {
-                members,
-                stands_for,
-            });
-        }
+        Ok(())
+    }
+
+    /// Takes one auxiliary variable of the last step.
+    fn define(&mut self, (variable, members): &(u32, Vec<i32>)) -> Result<(), String> {
+        let stands_for = self.stands_for(members)?;
+        let index = u32::try_from(self.aux.len()).map_err(|_| "there are too many variables")?;
+        self.name(*variable, Name::Aux(index))?;
+        self.aux.push(Aux {
+            members: members.clone(),
+            stands_for,
+        });
         Ok(())
     }
 
@@ -199,11 +211,23 @@ impl Names {
                 }
                 _ => mixed = true,
             }
+            // Definitions that name the same things again and again must not grow without end.
+            let too_many = |(_, all): &(Family, Vec<u32>)| all.len() > self.largest_family();
+            if mixed || found.as_ref().is_some_and(too_many) {
+                found = None;
+                mixed = true;
+            }
         }
         if let Some((_, bases)) = &mut found {
             bases.sort_unstable();
         }
         Ok(found.filter(|_| !mixed))
+    }
+
+    /// The most things of one family at a step.
+    fn largest_family(&self) -> usize {
+        let last = self.steps.last();
+        last.map_or(0, |step| step.push.len().max(step.from.len() + 1))
     }
 
     /// The family of a positive literal and the variables that it stands for.
