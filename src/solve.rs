@@ -5,6 +5,7 @@
 
 mod auto;
 mod closing;
+mod packed;
 mod race;
 mod tables;
 

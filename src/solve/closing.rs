@@ -4,7 +4,7 @@
 //! a narrow beam with a low ceiling looks where only a wide one without would. Widths double from round to
 //! round. In each, ceilings rise from the lower bound that all engines have proved by now to just below the best
 //! solution. Scores alternate, and from the second round on they are stirred: levels differ in which one
-//! helps. Beams prove nothing; the gap closes when the lower bound of another engine comes up.
+//! helps. Where two rounds have found nothing, packing searches have their turn. Beams prove nothing; the gap closes when the lower bound of another engine comes up.
 
 use crate::answer::{Answer, Goal, Status};
 use crate::error::Error;
@@ -12,8 +12,9 @@ use crate::limits::{Limits, Stop};
 use crate::search::beam::plan::{BeamOptions, beam_over_pushes};
 use crate::search::beam::pushes::BeamPushes;
 use crate::search::beam::score::Score;
+use crate::search::packing::Style;
 
-use super::Case;
+use super::{Case, packed};
 
 /// The first width.
 const NARROW: usize = 64;
@@ -23,6 +24,9 @@ pub(super) const MANY_ROUNDS: u32 = 16;
 pub(super) const FEW_ROUNDS: u32 = 6;
 /// The most ceilings of a round.
 const CEILINGS: usize = 4;
+
+/// The round before which packing searches look for what beams have not found.
+const PACKING_ROUND: u32 = 2;
 
 /// Looks for solutions until the bounds meet, or until one is found where any will do.
 pub(super) fn close(case: &Case<'_>, limits: &Limits, rounds: u32) -> Result<Answer, Error> {
@@ -34,6 +38,12 @@ pub(super) fn close(case: &Case<'_>, limits: &Limits, rounds: u32) -> Result<Ans
     let open = space.clone().rated(case.board, case.distances, Score::Open);
     let mut best: Option<Answer> = None;
     for round in 0..rounds {
+        if round == PACKING_ROUND && best.is_none() && case.question.most_pushes.is_none() {
+            let packed = packed::pack(case, &Style::ALL, 0, limits)?;
+            if matches!(packed.status, Status::Solved(_)) {
+                best = Some(packed);
+            }
+        }
         for (place, ceiling) in ceilings(case, best.as_ref()).into_iter().enumerate() {
             if !improves(best.as_ref(), ceiling) {
                 continue;
