@@ -80,7 +80,11 @@ impl Shut {
         if region.len() + boxes.len() == taken.len() {
             return false;
         }
-        let Some(player) = (0..).map(Cell).find(|&cell| region.holds(cell)) else {
+        let Some(player) = (0..)
+            .map(Cell)
+            .take(taken.len())
+            .find(|&cell| region.holds(cell))
+        else {
             return false;
         };
         self.seen.fill(false);

@@ -70,6 +70,8 @@ pub struct Runs<'a> {
     boxes: Vec<Cell>,
     player: Cell,
     reach: u16,
+    /// The pushes to begin with, if only some are worth it.
+    only: Option<Vec<Push>>,
     /// By cell and the side of the player: whether a run came there.
     seen: Vec<[bool; 4]>,
     /// By cell: the player's regions there.
@@ -118,6 +120,7 @@ impl<'a> Runs<'a> {
             boxes: Vec::new(),
             player: board.player(),
             reach: 0,
+            only: None,
             seen: vec![[false; 4]; board.len()],
             regions: vec![[None; 4]; board.len()],
             nodes: Vec::new(),
@@ -209,13 +212,13 @@ impl<'a> Runs<'a> {
     /// # Errors
     /// The limit that was reached.
     pub fn list(&mut self, key: &[u64], limits: &Limits) -> Result<Option<Vec<Run>>, Stop> {
-        let Some(only) = self.open(key) else {
+        if self.open(key).is_none() {
             return Ok(None);
-        };
+        }
         let mut runs = Vec::new();
         for index in 0..self.boxes.len() {
             limits.check()?;
-            self.walk(self.boxes[index], only.as_deref());
+            self.walk(self.boxes[index]);
             self.add_ends(index, &mut runs);
         }
         Ok(Some(runs))
@@ -240,8 +243,8 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// Makes a state the one at hand and gives the pushes to begin with, if only some are worth it; none if it is dead.
-    fn open(&mut self, key: &[u64]) -> Option<Option<Vec<Push>>> {
+    /// Makes a state the one at hand, to be listed; none if it is dead.
+    fn open(&mut self, key: &[u64]) -> Option<()> {
         self.pushes.load(key)?;
         self.load(key);
         let lone = self.distances.lone();
@@ -257,15 +260,15 @@ impl<'a> Runs<'a> {
         if shut.is_some_and(|shut| shut.is_dead(&self.taken, &self.boxes, &self.region)) {
             return None;
         }
-        if !self.prune.has(Rule::Corral) {
-            return Some(None);
+        if self.prune.has(Rule::Corral) {
+            let only = self.corrals.find(&self.taken, &self.boxes, &self.region);
+            self.only = only.map(<[Push]>::to_vec);
         }
-        let only = self.corrals.find(&self.taken, &self.boxes, &self.region);
-        Some(only.map(<[Push]>::to_vec))
+        Some(())
     }
 
-    /// Finds all places of a box; `only` are the pushes to begin with.
-    fn walk(&mut self, from: Cell, only: Option<&[Push]>) {
+    /// Finds all places of a box.
+    fn walk(&mut self, from: Cell) {
         self.seen.fill([false; 4]);
         self.regions.fill([None; 4]);
         self.nodes.clear();
@@ -290,7 +293,7 @@ impl<'a> Runs<'a> {
                 ..node
             };
             if !is_twin {
-                self.go_on(next, only);
+                self.go_on(next);
             }
             self.taken[node.cell.index()] = false;
             self.taken[from.index()] = true;
@@ -299,11 +302,12 @@ impl<'a> Runs<'a> {
     }
 
     /// Adds the places one push from a place.
-    fn go_on(&mut self, number: usize, only: Option<&[Push]>) {
+    fn go_on(&mut self, number: usize) {
         let node = self.nodes[number];
-        let only = only.filter(|_| node.came.is_none());
+        let first = node.came.is_none();
         for i in 0..self.moves_of[node.cell.index()].len() {
             let (push, state) = self.moves_of[node.cell.index()][i];
+            let only = self.only.as_ref().filter(|_| first);
             let barred = only.is_some_and(|only| !only.contains(&push));
             if barred || !self.region.holds(push.behind) || self.taken[push.to.index()] {
                 continue;
@@ -361,7 +365,8 @@ impl<'a> Runs<'a> {
         let from = *self.boxes.iter().find(left).expect("a run moves a box");
         let new = |cell: &&Cell| self.boxes.binary_search(cell).is_err();
         let to = *boxes.iter().find(new).expect("a run moves a box");
-        self.walk(from, None);
+        self.only = None;
+        self.walk(from);
         let end = |node: &Node| node.cell == to && node.player == player;
         let end = self
             .nodes
