@@ -4,7 +4,7 @@
 //! it answers first. Elsewhere the SAT engine is better on short plans of many boxes, A* on long plans of
 //! few, search from both ends where the bound of A* is far too low; and on big boards beams find solutions
 //! whose length the bound of A* proves minimal. They work side by side ([`super::race`]); SAT and search from
-//! both ends stay away from big boards. With one thread engines take turns by counts, so that the answer
+//! both ends stay away from big boards. Where any solution will do, packing searches ([`super::packed`]) come first. With one thread engines take turns by counts, so that the answer
 //! does not depend on the speed of the machine.
 
 use crate::answer::{Answer, Engine, Goal};
@@ -27,6 +27,8 @@ const TURN: u32 = 4_000_000;
 /// Styles of packing searches that run side by side.
 const ONE_HAND: [Style; 2] = [Style::Careful, Style::Quick];
 const OTHER_HAND: [Style; 2] = [Style::Plain, Style::Patient];
+/// Rounds of beams between those of packing searches.
+const BEAM_ROUNDS: u32 = 4;
 /// Rounds of packing searches; the last is longer than the memory of most machines allows.
 const ROUNDS: u32 = 8;
 
@@ -87,10 +89,10 @@ fn for_any(case: &Case<'_>) -> Result<(Answer, String), Error> {
     let others: &Worker<'_> = &|limits: &Limits| {
         let round = |round| move |limits: &Limits| packed::pack(case, &OTHER_HAND, round, limits);
         let rounds: Vec<_> = (0..ROUNDS).map(round).collect();
-        let beams = |limits: &Limits| closing::close(case, limits, FEW_ROUNDS);
+        let beams = |limits: &Limits| closing::close(case, limits, BEAM_ROUNDS);
         let search = |limits: &Limits| case.a_star(limits, None);
-        let mut workers: Vec<&Worker<'_>> = vec![&rounds[0], &rounds[1], &rounds[2], &beams];
-        workers.extend(rounds[3..].iter().map(|work| work as &Worker<'_>));
+        let mut workers: Vec<&Worker<'_>> = vec![&rounds[0], &rounds[1], &beams];
+        workers.extend(rounds[2..].iter().map(|work| work as &Worker<'_>));
         workers.push(&search);
         one_by_one(case, &workers, limits)
     };

@@ -38,7 +38,7 @@ pub(super) fn close(case: &Case<'_>, limits: &Limits, rounds: u32) -> Result<Ans
     let open = space.clone().rated(case.board, case.distances, Score::Open);
     let mut best: Option<Answer> = None;
     for round in 0..rounds {
-        if round == PACKING_ROUND && best.is_none() && case.question.most_pushes.is_none() {
+        if round == PACKING_ROUND && best.is_none() && wants_packing(case) {
             let packed = packed::pack(case, &Style::ALL, 0, limits)?;
             if matches!(packed.status, Status::Solved(_)) {
                 best = Some(packed);
@@ -70,6 +70,11 @@ pub(super) fn close(case: &Case<'_>, limits: &Limits, rounds: u32) -> Result<Ans
         }
     }
     Ok(best.unwrap_or_else(|| case.unknown(Stop::Narrow)))
+}
+
+/// Whether a long solution helps, and no packing search runs beside the beams.
+fn wants_packing(case: &Case<'_>) -> bool {
+    case.question.goal == Goal::Minimal && case.question.most_pushes.is_none()
 }
 
 /// Whether plans below the ceiling are shorter than the best solution.
