@@ -6,6 +6,7 @@
 mod auto;
 mod closing;
 pub mod improve;
+mod packed;
 mod race;
 mod tables;
 

@@ -6,3 +6,4 @@
 pub mod corral;
 pub mod freeze;
 pub mod local;
+pub mod shut;

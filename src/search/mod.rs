@@ -9,6 +9,7 @@ pub mod both_ways;
 pub mod deepening;
 mod half;
 pub mod idastar;
+pub mod packing;
 pub mod prune;
 pub mod pulls;
 pub mod pushes;

@@ -4,15 +4,17 @@
 //! it answers first. Elsewhere the SAT engine is better on short plans of many boxes, A* on long plans of
 //! few, search from both ends where the bound of A* is far too low; and on big boards beams find solutions
 //! whose length the bound of A* proves minimal. They work side by side ([`super::race`]); SAT and search from
-//! both ends stay away from big boards. With one thread engines take turns by counts, so that the answer
+//! both ends stay away from big boards. Where any solution will do, packing searches ([`super::packed`]) come first. With one thread engines take turns by counts, so that the answer
 //! does not depend on the speed of the machine.
 
 use crate::answer::{Answer, Engine, Goal};
 use crate::error::Error;
 use crate::limits::Limits;
+use crate::search::packing::Style;
 
 use super::Case;
 use super::closing::{self, FEW_ROUNDS, MANY_ROUNDS};
+use super::packed;
 use super::race::{Worker, is_decided, is_settled, join, race};
 
 /// Up to so many box sets times floor cells the search works alone: at some 3 us a state on boards
@@ -21,6 +23,14 @@ const SMALL: f64 = 1e8;
 
 /// States that the search may hold when it takes turns with the SAT engine in one thread.
 const TURN: u32 = 4_000_000;
+
+/// Styles of packing searches that run side by side.
+const ONE_HAND: [Style; 2] = [Style::Careful, Style::Quick];
+const OTHER_HAND: [Style; 2] = [Style::Plain, Style::Patient];
+/// Rounds of beams between those of packing searches.
+const BEAM_ROUNDS: u32 = 4;
+/// Rounds of packing searches; the last is longer than the memory of most machines allows.
+const ROUNDS: u32 = 8;
 
 /// Start bound times floor cells beyond which SAT is not tried: its formula has some forty clauses for each.
 const LONG: usize = 15_000;
@@ -48,20 +58,47 @@ pub(super) fn answer(case: &Case<'_>) -> Result<Answer, Error> {
     Ok(answer)
 }
 
-/// A* and beams, and on boards with short plans SAT and search from both ends.
+/// A packing search and beams where any solution will do; else A* and beams, and on boards with short plans SAT and search from both ends.
 fn side_by_side(case: &Case<'_>) -> Result<(Answer, String), Error> {
     let search: &Worker<'_> = &|limits: &Limits| case.a_star(limits, None);
     let beams: &Worker<'_> = &|limits: &Limits| closing::close(case, limits, MANY_ROUNDS);
+    if case.question.goal == Goal::Any {
+        return for_any(case);
+    }
     let sat: &Worker<'_> = &|limits: &Limits| case.sat(limits);
     let both: &Worker<'_> = &|limits: &Limits| case.both_ways(limits);
     let mut workers = vec![(1, search), (SHARE, beams)];
     let mut names = "A* and beams";
-    if case.question.goal == Goal::Minimal && is_short(case) {
+    if is_short(case) {
         workers.extend([(SHARE, sat), (SHARE, both)]);
         names = "A*, beams, SAT and search from both ends";
     }
     let why = format!("{names} side by side, the first proof wins");
     Ok((race(case, &workers)?, why))
+}
+
+/// Packing searches of two styles, and of two others with beams in between.
+fn for_any(case: &Case<'_>) -> Result<(Answer, String), Error> {
+    let packing: &Worker<'_> = &|limits: &Limits| {
+        let round = |round| move |limits: &Limits| packed::pack(case, &ONE_HAND, round, limits);
+        let rounds: Vec<_> = (0..ROUNDS).map(round).collect();
+        let mut workers: Vec<&Worker<'_>> = Vec::new();
+        workers.extend(rounds.iter().map(|work| work as &Worker<'_>));
+        one_by_one(case, &workers, limits)
+    };
+    let others: &Worker<'_> = &|limits: &Limits| {
+        let round = |round| move |limits: &Limits| packed::pack(case, &OTHER_HAND, round, limits);
+        let rounds: Vec<_> = (0..ROUNDS).map(round).collect();
+        let beams = |limits: &Limits| closing::close(case, limits, BEAM_ROUNDS);
+        let search = |limits: &Limits| case.a_star(limits, None);
+        let mut workers: Vec<&Worker<'_>> = vec![&rounds[0], &rounds[1], &beams];
+        workers.extend(rounds[2..].iter().map(|work| work as &Worker<'_>));
+        workers.push(&search);
+        one_by_one(case, &workers, limits)
+    };
+    let answer = race(case, &[(1, packing), (SHARE, others)])?;
+    let why = "packing searches and beams side by side, the first solution wins";
+    Ok((answer, why.to_owned()))
 }
 
 fn is_short(case: &Case<'_>) -> bool {
@@ -87,8 +124,13 @@ fn turns(case: &Case<'_>) -> Result<(Answer, String), Error> {
     let endless: &Worker<'_> = &|limits: &Limits| case.a_star(limits, None);
     let beams: &Worker<'_> = &|limits: &Limits| closing::close(case, limits, FEW_ROUNDS);
     let sat: &Worker<'_> = &|limits: &Limits| case.sat(limits);
+    let soon: &Worker<'_> = &|limits: &Limits| packed::pack(case, &Style::ALL, 0, limits);
+    let packing: &Worker<'_> = &|limits: &Limits| packed::pack(case, &Style::ALL, 2, limits);
     let (workers, why) = match case.question.goal {
-        Goal::Any => ([beams, endless].to_vec(), "beams first, then A*"),
+        Goal::Any => (
+            [soon, beams, packing, endless].to_vec(),
+            "packing searches first, then beams, packing searches again, then A*",
+        ),
         Goal::Minimal if is_short(case) => {
             let workers = [search, beams, sat].to_vec();
             (workers, "A* first, then beams, then SAT")
@@ -98,7 +140,12 @@ fn turns(case: &Case<'_>) -> Result<(Answer, String), Error> {
             "A* first, then beams, then A* again",
         ),
     };
-    let limits = &case.question.limits;
+    let answer = one_by_one(case, &workers, &case.question.limits)?;
+    Ok((answer, why.to_owned()))
+}
+
+/// One engine after another until the question is settled.
+fn one_by_one(case: &Case<'_>, workers: &[&Worker<'_>], limits: &Limits) -> Result<Answer, Error> {
     let mut all: Option<Answer> = None;
     for work in workers {
         let answer = work(limits)?;
@@ -112,5 +159,5 @@ fn turns(case: &Case<'_>) -> Result<(Answer, String), Error> {
             break;
         }
     }
-    Ok((all.expect("there are workers"), why.to_owned()))
+    Ok(all.expect("there are workers"))
 }

@@ -3,8 +3,9 @@
 //! A beam under a ceiling leaves out positions from which every plan is too long, by the bound of A*; so
 //! a narrow beam with a low ceiling looks where only a wide one without would. Widths double from round to
 //! round. In each, ceilings rise from the lower bound that all engines have proved by now to just below the best
-//! solution, which [`super::improve`] makes shorter before the next beam. Scores alternate, and from the second round on they are stirred: levels differ in which one
-//! helps. Beams prove nothing; the gap closes when the lower bound of another engine comes up.
+//! solution, which [`super::improve`] makes shorter before the next beam. Scores alternate, and from the second round on
+//! they are stirred: levels differ in which one helps. Where two rounds have found nothing, packing searches have
+//! their turn before each further one. Beams prove nothing; the gap closes when the lower bound of another engine comes up.
 
 use crate::answer::{Answer, Goal, Status};
 use crate::error::Error;
@@ -12,9 +13,10 @@ use crate::limits::{Limits, Stop};
 use crate::search::beam::plan::{BeamOptions, beam_over_pushes};
 use crate::search::beam::pushes::BeamPushes;
 use crate::search::beam::score::Score;
+use crate::search::packing::Style;
 
-use super::Case;
 use super::improve::Improver;
+use super::{Case, packed};
 
 /// The first width.
 const NARROW: usize = 64;
@@ -24,6 +26,9 @@ pub(super) const MANY_ROUNDS: u32 = 16;
 pub(super) const FEW_ROUNDS: u32 = 6;
 /// The most ceilings of a round.
 const CEILINGS: usize = 4;
+
+/// The round from which packing searches look first for what beams have not found.
+const PACKING_ROUND: u32 = 2;
 
 /// Looks for solutions until the bounds meet, or until one is found where any will do.
 pub(super) fn close(case: &Case<'_>, limits: &Limits, rounds: u32) -> Result<Answer, Error> {
@@ -36,6 +41,12 @@ pub(super) fn close(case: &Case<'_>, limits: &Limits, rounds: u32) -> Result<Ans
     let mut best: Option<Answer> = None;
     let mut improver = Improver::new(case);
     for round in 0..rounds {
+        if round >= PACKING_ROUND && best.is_none() && wants_packing(case) {
+            let packed = packed::pack(case, &Style::ALL, round - PACKING_ROUND, limits)?;
+            if matches!(packed.status, Status::Solved(_)) {
+                best = Some(packed);
+            }
+        }
         best = improver.try_round(best, round, limits)?;
         for (place, ceiling) in ceilings(case, best.as_ref()).into_iter().enumerate() {
             if !improves(best.as_ref(), ceiling) {
@@ -65,6 +76,11 @@ pub(super) fn close(case: &Case<'_>, limits: &Limits, rounds: u32) -> Result<Ans
         }
     }
     Ok(best.unwrap_or_else(|| case.unknown(Stop::Narrow)))
+}
+
+/// Whether a long solution helps, and no packing search runs beside the beams.
+fn wants_packing(case: &Case<'_>) -> bool {
+    case.question.goal == Goal::Minimal && case.question.most_pushes.is_none()
 }
 
 /// Whether plans below the ceiling are shorter than the best solution.
