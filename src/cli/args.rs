@@ -192,8 +192,8 @@ pub(crate) struct Effort {
     /// How formulas of the SAT engine state walks [default: cuts; eager for an external solver]
     #[arg(long, value_enum)]
     pub(crate) walk: Option<WalkName>,
-    /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, walls, local;
-    /// -NAME takes one off
+    /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, groups, walls,
+    /// local, symmetry; -NAME takes one off
     #[arg(
         long,
         value_name = "LIST",

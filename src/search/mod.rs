@@ -15,6 +15,7 @@ pub mod pulls;
 pub mod pushes;
 pub mod queue;
 pub mod seen;
+pub mod symmetric;
 pub mod table;
 pub mod tabu;
 pub mod trail;
