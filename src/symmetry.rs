@@ -35,7 +35,7 @@ pub fn turns(board: &Board) -> Vec<Turn> {
         let (x, y) = symmetry.of_square((x - left, y - top), size);
         // Cells are numbered row by row.
         let found = places.binary_search_by_key(&(y + top, x + left), |&(x, y)| (y, x));
-        let image = board.cells().nth(found.ok()?)?;
+        let image = Cell(u16::try_from(found.ok()?).ok()?);
         (board.is_goal(cell) == board.is_goal(image)).then_some(image)
     };
     let turn = |symmetry: &Symmetry| board.cells().map(|cell| image(*symmetry, cell)).collect();

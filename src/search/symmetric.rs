@@ -81,7 +81,7 @@ impl Classes {
         }
         self.boxes.clear();
         self.layout.read_boxes(key, &mut self.boxes);
-        let visited = self.boxes.len() * self.turns.len();
+        let visited = (self.boxes.len() + key.len()) * self.turns.len();
         let own_is_least = self.find_least(key);
         if own_is_least && self.ties.is_empty() {
             return visited;
@@ -183,24 +183,25 @@ impl Classes {
         if !self.layout.has_slot(push.to) {
             return None;
         }
-        let next = self.after(key, push);
-        let mut least = next.clone();
-        self.settle(&mut least);
-        (least == class).then_some(next)
-    }
-
-    /// The key after a push.
-    fn after(&mut self, key: &[u64], push: Push) -> Vec<u64> {
         let mut next = key.to_vec();
         self.layout.flip(&mut next, push.from);
         self.layout.flip(&mut next, push.to);
         self.boxes.clear();
         self.layout.read_boxes(&next, &mut self.boxes);
+        self.find_least(&next);
+        // Most pushes lead to other boxes, which is told without a flood.
+        self.layout
+            .set_player(&mut self.least, self.layout.player(class));
+        if self.least != class {
+            return None;
+        }
         self.flood(push.from);
         let player = self.region.cells().min();
         self.layout
             .set_player(&mut next, player.unwrap_or(push.from));
-        next
+        let mut least = next.clone();
+        self.settle(&mut least);
+        (least == class).then_some(next)
     }
 }
 
