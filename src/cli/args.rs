@@ -192,8 +192,8 @@ pub(crate) struct Effort {
     /// How formulas of the SAT engine state walks [default: cuts; eager for an external solver]
     #[arg(long, value_enum)]
     pub(crate) walk: Option<WalkName>,
-    /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, walls, local;
-    /// -NAME takes one off
+    /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, groups, walls,
+    /// local; -NAME takes one off
     #[arg(
         long,
         value_name = "LIST",
@@ -241,7 +241,8 @@ impl Default for Effort {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
-    /// Breadth-first search where it is small, else A*, beams, SAT and search from both ends side by side
+    /// Breadth-first search where it is small, else A*, beams, packing searches, SAT and search from both ends
+    /// side by side
     Auto,
     /// SAT formulas over rising horizons
     Sat,

@@ -123,7 +123,8 @@ impl<'a> Shortening<'a> {
         self.stored += stored;
         let most = match found {
             Found::Shorter(pushes) => {
-                let shorter = self.trail.spliced(self.board, from..to, &pushes);
+                let spliced = (from..to, &pushes[..]);
+                let shorter = self.trail.spliced(self.board, spliced, limits)?;
                 self.trail =
                     shorter.expect("a window leads to the place from which the plan goes on");
                 return Ok(true);
@@ -172,7 +173,8 @@ mod tests {
         let limits = Limits::none();
         let distances = Distances::new(&board, &limits).unwrap();
         let home = Pushes::new(&board, &distances, home_rules(Prune::all()), &limits).unwrap();
-        let trail = Trail::new(&board, &read_lurd(&board, lurd).unwrap()).unwrap();
+        let pushes = read_lurd(&board, lurd).unwrap();
+        let trail = Trail::new(&board, &pushes, &limits).unwrap().unwrap();
         let mut work = Shortening::new(home, trail, seed);
         let kinds = neighbourhoods(0);
         let twice = kinds.iter().chain(&kinds);
