@@ -1,11 +1,11 @@
 //! Choosing engines by what the start position shows.
 //!
-//! Breadth-first search takes a few microseconds a state, so where the number of box sets is small
-//! it answers first. Elsewhere the SAT engine is better on short plans of many boxes, A* on long plans of
-//! few, search from both ends where the bound of A* is far too low; and on big boards beams find solutions
-//! whose length the bound of A* proves minimal. They work side by side ([`super::race`]); SAT and search from
-//! both ends stay away from big boards. Where any solution will do, packing searches ([`super::packed`]) come first. With one thread engines take turns by counts, so that the answer
-//! does not depend on the speed of the machine.
+//! Breadth-first search takes a few microseconds a state, so where the number of box sets is small it answers
+//! first. Elsewhere the SAT engine is better on short plans of many boxes, A* on long plans of few, search from
+//! both ends where the bound of A* is far too low; and on big boards beams find solutions whose length the
+//! bound of A* proves minimal. They work side by side ([`super::race`]); SAT and search from both ends stay
+//! away from big boards. Where any solution will do, packing searches ([`super::packed`]) come first. With one
+//! thread engines take turns by counts, so that the answer does not depend on the speed of the machine.
 
 use crate::answer::{Answer, Engine, Goal};
 use crate::error::Error;
@@ -61,7 +61,8 @@ pub(super) fn answer(case: &Case<'_>) -> Result<Answer, Error> {
     Ok(answer)
 }
 
-/// A packing search and beams where any solution will do; else A* and beams, and on boards with short plans SAT and search from both ends.
+/// A packing search and beams where any solution will do; else A* and beams, and on boards with short plans SAT
+/// and search from both ends.
 fn side_by_side(case: &Case<'_>) -> Result<(Answer, String), Error> {
     if takes_any(case) {
         return for_any(case);
