@@ -34,7 +34,7 @@ pub enum Stop {
     #[error("the horizon limit was reached")]
     Horizon,
     /// Every beam or walk ended without a solution, which proves nothing.
-    #[error("no beam or walk led to a solution")]
+    #[error("no beam, walk or packing search led to a solution")]
     Narrow,
     /// A solver ended without a verdict, by limits of its own.
     #[error("the solver gave up")]

@@ -39,7 +39,7 @@ const TABLE: u64 = 64 << 20;
 pub struct Question<'a> {
     /// Who is to answer.
     pub engine: Engine,
-    /// Threads that [`Engine::Auto`], beams and tabu search may use.
+    /// Threads that [`Engine::Auto`], beams, tabu search and improvement may use.
     pub threads: u8,
     /// The most boxes of a table that is asked before the engine; below two, none is. Tables of all
     /// boxes of the level are a complete search, and the answer then says so.

@@ -9,6 +9,7 @@
 mod command;
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 use command::{COUNTER, HARD, Run, run};
 
@@ -137,6 +138,14 @@ fn an_existing_table_is_kept() {
     fs::write(&path, "mine").unwrap();
     let name = path.display().to_string();
     let args = [SEEDS, "--level", "1", "--engines", "bfs", "--csv", &name];
+    let hard = ["-", "--engines", "bfs", "--csv", &name];
+    let started = Instant::now();
+    let refused = bench(&hard, HARD);
+    assert_eq!(refused.code, Some(1), "{}", refused.err);
+    assert!(
+        started.elapsed() < Duration::from_secs(30),
+        "the runs were made for nothing"
+    );
     let kept = bench(&args, "");
     assert_eq!(kept.code, Some(1), "{}", kept.err);
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine");

@@ -137,6 +137,13 @@ fn least_between(
     None
 }
 
+fn trail(board: &Board, lurd: &str) -> Trail {
+    let pushes = read_lurd(board, lurd).unwrap();
+    Trail::new(board, &pushes, &Limits::none())
+        .unwrap()
+        .unwrap()
+}
+
 /// Whether some position of a window has at most `most` of these boxes off its cells.
 fn is_near(window: &[Position], most: Option<u32>, boxes: &[Cell]) -> bool {
     let off = |position: &Position| {
@@ -150,7 +157,7 @@ fn is_near(window: &[Position], most: Option<u32>, boxes: &[Cell]) -> bool {
 fn windows_give_the_fewest_pushes_of_their_neighbourhood_or_its_proof() {
     let (mut shorter, mut proved) = (0, 0);
     for (level, board, given) in wandering(24, 30) {
-        let trail = Trail::new(&board, &read_lurd(&board, given.lurd()).unwrap()).unwrap();
+        let trail = trail(&board, given.lurd());
         let trail = trail.until_solved(&board);
         let distances = Distances::new(&board, &Limits::none()).unwrap();
         let rules = home_rules(Prune::default());
@@ -207,7 +214,8 @@ fn check_splice(
     pushes: &[Push],
 ) {
     let spliced = trail
-        .spliced(board, from..to, pushes)
+        .spliced(board, (from..to, pushes), &Limits::none())
+        .expect("there is no limit")
         .expect("what was found fits");
     let planned: Vec<_> = spliced.pushes().iter().map(|&push| push.into()).collect();
     let lurd = write_lurd(board, &planned).unwrap();
@@ -218,7 +226,7 @@ fn check_splice(
 fn a_window_that_may_hold_few_positions_says_so_and_proves_nothing() {
     let mut stopped = 0;
     for (_, board, given) in wandering(12, 30) {
-        let trail = Trail::new(&board, &read_lurd(&board, given.lurd()).unwrap()).unwrap();
+        let trail = trail(&board, given.lurd());
         let distances = Distances::new(&board, &Limits::none()).unwrap();
         let mut home = Pushes::new(&board, &distances, Prune::NONE, &Limits::none()).unwrap();
         let window = Window {
@@ -237,8 +245,9 @@ fn a_window_that_may_hold_few_positions_says_so_and_proves_nothing() {
 fn pushes_that_cannot_be_made_are_no_plan() {
     let (_, board, given) = wandering(1, 30).next().unwrap();
     let pushes = read_lurd(&board, given.lurd()).unwrap();
-    assert!(Trail::new(&board, &pushes).is_some());
-    assert!(Trail::new(&board, &pushes[1..]).is_none());
+    let made = |pushes: &[Push]| Trail::new(&board, pushes, &Limits::none()).unwrap();
+    assert!(made(&pushes).is_some());
+    assert!(made(&pushes[1..]).is_none());
     assert_eq!(read_lurd(&board, "x"), None);
 }
 
@@ -399,4 +408,20 @@ fn a_solution_of_auto_is_no_longer_for_being_improved() {
         let answer = solve(&level, &board, &question(1, Limits::none(), &progress)).unwrap();
         assert_eq!(answer.upper_bound(), Some(least));
     }
+}
+
+#[test]
+fn a_plan_that_goes_round_and_round_is_straightened_first() {
+    let room = "########\n#      #\n#@ $  .#\n#      #\n########\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.txt");
+    std::fs::write(&path, "r20000(RurrdLulld)RRR").unwrap();
+    let plan = format!("@{}", path.display());
+    let run = run(&["improve", "-", &plan, "--json", "--threads", "1"], room);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let answer: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(
+        (&answer["given"], &answer["pushes"]),
+        (&40_003.into(), &3.into())
+    );
 }

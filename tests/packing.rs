@@ -3,6 +3,9 @@
 #[expect(dead_code, reason = "only the minimum is asked for here")]
 mod common;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use common::oracle::{Truth, fewest_pushes};
 use sokosat::board::Board;
 use sokosat::certify;
@@ -12,6 +15,7 @@ use sokosat::generate::{Shape, pulled_level, random_level};
 use sokosat::level::{Level, Symmetry};
 use sokosat::limits::{Limits, Stop};
 use sokosat::region::Region;
+use sokosat::search::packing::order::packing_order;
 use sokosat::search::packing::{Packing, PackingOptions, Style};
 use sokosat::search::{Outcome, Verdict};
 use sokosat::solution::write_lurd;
@@ -173,4 +177,27 @@ fn a_packing_search_keeps_its_limits() {
     assert_eq!(outcome.expanded, 2);
     let whole = search(&level, &PackingOptions::default(), &Limits::none());
     assert!(matches!(whole.verdict, Verdict::Solved(_)));
+}
+
+#[test]
+fn a_packing_search_stops_while_it_prepares_and_while_it_lists_steps() {
+    let rows = ["########", "#@ $  .#", "#  $  .#", "########"];
+    let board = Board::new(&Level::from_rows(&rows)).unwrap();
+    let distances = Distances::new(&board, &Limits::none()).unwrap();
+    let stop = Arc::new(AtomicBool::new(true));
+    let limits = Limits::none().with_flag(stop.clone());
+    let options = PackingOptions::default();
+    let refused = Packing::new(&board, &distances, &options, &limits);
+    assert_eq!(refused.err(), Some(Stop::Interrupted));
+    assert_eq!(
+        packing_order(&board, &limits),
+        Err(Stop::Interrupted),
+        "the order alone"
+    );
+    stop.store(false, Ordering::Relaxed);
+    let mut search = Packing::new(&board, &distances, &options, &limits).unwrap();
+    stop.store(true, Ordering::Relaxed);
+    let outcome = search.run(&mut |_| ());
+    assert_eq!(outcome.verdict, Verdict::Stopped(Stop::Interrupted));
+    assert_eq!(outcome.expanded, 0);
 }

@@ -193,6 +193,7 @@ pub(crate) struct Effort {
     #[arg(long, value_enum)]
     pub(crate) walk: Option<WalkName>,
     /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, groups, walls,
+    /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, groups, walls,
     /// local, symmetry; -NAME takes one off
     #[arg(
         long,
@@ -241,7 +242,8 @@ impl Default for Effort {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
-    /// Breadth-first search where it is small, else A*, beams, SAT and search from both ends side by side
+    /// Breadth-first search where it is small, else A*, beams, packing searches, SAT and search from both ends
+    /// side by side
     Auto,
     /// SAT formulas over rising horizons
     Sat,

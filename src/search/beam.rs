@@ -19,7 +19,6 @@
 
 pub mod backward;
 pub mod backward_joint;
-pub mod parts;
 pub mod plan;
 pub mod pushes;
 pub mod score;
@@ -217,22 +216,23 @@ impl<'a, S: Layers> Beam<'a, S> {
         }
         self.cut |= more;
         if starts.len() > self.settings.width {
-            starts = self.choose_starts(&starts);
+            starts = self.choose_starts(&starts)?;
         }
         self.layer = starts;
         Ok(())
     }
 
     /// The starts with the lowest bounds.
-    fn choose_starts(&mut self, starts: &[Id]) -> Vec<Id> {
+    fn choose_starts(&mut self, starts: &[Id]) -> Result<Vec<Id>, Stop> {
         let mut rated = Vec::new();
         for &id in starts {
+            self.limits.check()?;
             if let Some(bound) = self.spaces[0].open(self.table.key(id)) {
                 let score = -i64::from(bound);
                 rated.push(Candidate { score, id });
             }
         }
-        self.choose(rated)
+        Ok(self.choose(rated))
     }
 
     /// Looks for an end in the layer, or else goes on to the next one.

@@ -10,6 +10,7 @@ pub mod deepening;
 mod half;
 pub mod idastar;
 pub mod packing;
+pub mod parts;
 pub mod prune;
 pub mod pulls;
 pub mod pushes;

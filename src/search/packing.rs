@@ -9,7 +9,7 @@
 //! It finds any plan, not a short one. That there is none is proved when no steps are left. After the "feature space
 //! search" of Shoham and Schaeffer (2020), with simpler features.
 //!
-//! Memory: the table of the states that were made ([`crate::search::table`]) and 24 bytes for each step not made.
+//! Memory: the table of the states that were made ([`crate::search::table`]) and 32 bytes for each step not made.
 
 pub mod features;
 pub mod ground;
@@ -30,10 +30,10 @@ use features::{ADVISORS, Advice, Change, Counter, Features, Look};
 use ground::Ground;
 use runs::{Run, Runs};
 
-/// Floor cells times goals beyond which preparing takes more than a few seconds.
-pub const LARGE: usize = 20_000;
+/// Floor cells squared times goals beyond which preparing takes more than a few seconds.
+pub const LARGE: usize = 4_000_000;
 
-/// Steps that wait at most, 28 bytes each.
+/// Steps that wait at most, 32 bytes each.
 const MOST_STEPS: usize = 1 << 23;
 
 /// Steps of an advisor that are tried for dead areas until one is not dead.
@@ -76,7 +76,7 @@ struct Step {
     /// Less is better, hence turned round.
     weight: Reverse<u32>,
     rest: Reverse<u32>,
-    number: Reverse<u32>,
+    number: Reverse<u64>,
     parent: Id,
     run: Run,
 }
@@ -100,7 +100,7 @@ pub struct Packing<'a> {
     classes: Vec<BinaryHeap<Step>>,
     /// Steps that wait in all classes, and that were ever found.
     waiting: usize,
-    number: u32,
+    number: u64,
     /// The class that comes next.
     turn: usize,
     /// Whether steps were given up.
@@ -227,6 +227,7 @@ impl<'a> Packing<'a> {
         let (mut steps, mut advised) = (Vec::with_capacity(list.len()), Advised::default());
         let mut child = vec![0; self.runs.words()];
         for run in list {
+            self.limits.check()?;
             self.runs.child(self.table.key(id), &run, &mut child);
             if self.table.find(&child).is_ok() {
                 continue;

@@ -386,7 +386,11 @@ impl Space for Pushes<'_> {
             self.read();
             sample.push(self.states.clone());
         }
-        self.groups = Groups::new(self.board, self.distances, (&sample, most), limits)?;
+        match Groups::new(self.board, self.distances, (&sample, most), limits) {
+            // They only help: without room for them the search goes on as before.
+            Err(Stop::Memory) => {}
+            made => self.groups = made?,
+        }
         Ok(())
     }
 

@@ -3,9 +3,11 @@
 //! Position 0 is the start of the board, position `i` that after `i` pushes. The player is the smallest cell of its
 //! region, so two positions are the same just when they are equal. Cost: one flood and a list of boxes a push.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::board::{Board, Cell, Push};
+use crate::limits::{Limits, Stop};
 use crate::region::Region;
 
 /// Where the boxes stand, in rising order, and the smallest cell of the player's region.
@@ -26,8 +28,10 @@ pub struct Trail {
 
 impl Trail {
     /// Makes the pushes of a plan on a board; none if one of them is not legal.
-    #[must_use]
-    pub fn new(board: &Board, pushes: &[Push]) -> Option<Self> {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn new(board: &Board, pushes: &[Push], limits: &Limits) -> Result<Option<Self>, Stop> {
         let mut region = Region::new(board);
         let mut taken = vec![false; board.len()];
         for cell in board.boxes() {
@@ -37,10 +41,11 @@ impl Trail {
         let mut player = region.flood(&taken, board.player());
         let mut positions = Vec::with_capacity(pushes.len() + 1);
         for push in pushes {
+            limits.check()?;
             let legal =
                 taken[push.from.index()] && !taken[push.to.index()] && region.holds(push.behind);
             if !legal {
-                return None;
+                return Ok(None);
             }
             let after = moved(&boxes, *push);
             let boxes = std::mem::replace(&mut boxes, after);
@@ -49,10 +54,28 @@ impl Trail {
             player = region.flood(&taken, push.from);
         }
         positions.push(Position { boxes, player });
-        Some(Self {
+        Ok(Some(Self {
             pushes: pushes.to_vec(),
             positions,
-        })
+        }))
+    }
+
+    /// The same plan without what leads back to a position where it was before.
+    #[must_use]
+    pub fn without_loops(self) -> Self {
+        let places = self.positions.iter().zip(0..);
+        let last: HashMap<&Position, usize> = places.collect();
+        let mut kept = Vec::new();
+        let mut at = last[&self.positions[0]];
+        while at < self.pushes.len() {
+            kept.push(at);
+            at = last[&self.positions[at + 1]];
+        }
+        let positions = kept.iter().map(|&at| self.positions[at].clone());
+        Self {
+            pushes: kept.iter().map(|&at| self.pushes[at]).collect(),
+            positions: positions.chain(self.positions.last().cloned()).collect(),
+        }
     }
 
     /// The pushes.
@@ -91,10 +114,17 @@ impl Trail {
     }
 
     /// The same plan with other pushes in place of some; none if that is not legal.
-    #[must_use]
-    pub fn spliced(&self, board: &Board, old: Range<usize>, new: &[Push]) -> Option<Self> {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn spliced(
+        &self,
+        board: &Board,
+        (old, new): (Range<usize>, &[Push]),
+        limits: &Limits,
+    ) -> Result<Option<Self>, Stop> {
         let (before, after) = (&self.pushes[..old.start], &self.pushes[old.end..]);
-        Self::new(board, &[before, new, after].concat())
+        Self::new(board, &[before, new, after].concat(), limits)
     }
 }
 
@@ -119,7 +149,7 @@ mod tests {
 
     fn trail(lurd: &str) -> Option<Trail> {
         let board = room();
-        Trail::new(&board, &read_lurd(&board, lurd)?)
+        Trail::new(&board, &read_lurd(&board, lurd)?, &Limits::none()).unwrap()
     }
 
     #[test]
@@ -144,8 +174,25 @@ mod tests {
         let board = room();
         let longer = trail("dRRurrdL").unwrap();
         assert_eq!(longer.positions()[1], longer.positions()[3]);
-        let shorter = longer.spliced(&board, 1..3, &[]).unwrap();
-        assert_eq!(Some(shorter), trail("dR"));
-        assert_eq!(longer.spliced(&board, 0..1, &[]), None);
+        let without = |old: Range<usize>| longer.spliced(&board, (old, &[]), &Limits::none());
+        assert_eq!(without(1..3), Ok(trail("dR")));
+        assert_eq!(without(0..1), Ok(None));
+    }
+
+    #[test]
+    fn loops_are_left_out() {
+        let looped = trail("dRRurrdLulldRR").unwrap();
+        assert_eq!(looped.len(), 5);
+        assert_eq!(Some(looped.without_loops()), trail("dRRR"));
+        let straight = trail("dRRR").unwrap();
+        assert_eq!(straight.clone().without_loops(), straight);
+    }
+
+    #[test]
+    fn a_long_plan_stops_at_a_limit() {
+        let board = room();
+        let pushes = read_lurd(&board, "dRR").unwrap();
+        let limits = Limits::none().with_time(std::time::Duration::ZERO);
+        assert_eq!(Trail::new(&board, &pushes, &limits), Err(Stop::Time));
     }
 }

@@ -1,11 +1,11 @@
 //! Choosing engines by what the start position shows.
 //!
-//! Breadth-first search takes a few microseconds a state, so where the number of box sets is small
-//! it answers first. Elsewhere the SAT engine is better on short plans of many boxes, A* on long plans of
-//! few, search from both ends where the bound of A* is far too low; and on big boards beams find solutions
-//! whose length the bound of A* proves minimal. They work side by side ([`super::race`]); SAT and search from
-//! both ends stay away from big boards. Where any solution will do, packing searches ([`super::packed`]) come first. With one thread engines take turns by counts, so that the answer
-//! does not depend on the speed of the machine.
+//! Breadth-first search takes a few microseconds a state, so where the number of box sets is small it answers
+//! first. Elsewhere the SAT engine is better on short plans of many boxes, A* on long plans of few, search from
+//! both ends where the bound of A* is far too low; and on big boards beams find solutions whose length the
+//! bound of A* proves minimal. They work side by side ([`super::race`]); SAT and search from both ends stay
+//! away from big boards. Where any solution will do, packing searches ([`super::packed`]) come first. With one
+//! thread engines take turns by counts, so that the answer does not depend on the speed of the machine.
 
 use crate::answer::{Answer, Engine, Goal};
 use crate::error::Error;
@@ -23,6 +23,9 @@ const SMALL: f64 = 1e8;
 
 /// States that the search may hold when it takes turns with the SAT engine in one thread.
 const TURN: u32 = 4_000_000;
+
+/// States of A* before all else where any solution will do: open floors with many boxes are no work for it.
+const SOON: u32 = 20_000;
 
 /// Styles of packing searches that run side by side.
 const ONE_HAND: [Style; 2] = [Style::Careful, Style::Quick];
@@ -58,13 +61,14 @@ pub(super) fn answer(case: &Case<'_>) -> Result<Answer, Error> {
     Ok(answer)
 }
 
-/// A packing search and beams where any solution will do; else A* and beams, and on boards with short plans SAT and search from both ends.
+/// A packing search and beams where any solution will do; else A* and beams, and on boards with short plans SAT
+/// and search from both ends.
 fn side_by_side(case: &Case<'_>) -> Result<(Answer, String), Error> {
-    let search: &Worker<'_> = &|limits: &Limits| case.a_star(limits, None);
-    let beams: &Worker<'_> = &|limits: &Limits| closing::close(case, limits, MANY_ROUNDS);
-    if case.question.goal == Goal::Any {
+    if takes_any(case) {
         return for_any(case);
     }
+    let search: &Worker<'_> = &|limits: &Limits| case.a_star(limits, None);
+    let beams: &Worker<'_> = &|limits: &Limits| closing::close(case, limits, MANY_ROUNDS);
     let sat: &Worker<'_> = &|limits: &Limits| case.sat(limits);
     let both: &Worker<'_> = &|limits: &Limits| case.both_ways(limits);
     let mut workers = vec![(1, search), (SHARE, beams)];
@@ -82,23 +86,31 @@ fn for_any(case: &Case<'_>) -> Result<(Answer, String), Error> {
     let packing: &Worker<'_> = &|limits: &Limits| {
         let round = |round| move |limits: &Limits| packed::pack(case, &ONE_HAND, round, limits);
         let rounds: Vec<_> = (0..ROUNDS).map(round).collect();
-        let mut workers: Vec<&Worker<'_>> = Vec::new();
+        let soon = |limits: &Limits| case.a_star(limits, Some(SOON));
+        let search = |limits: &Limits| case.a_star(limits, None);
+        let mut workers: Vec<&Worker<'_>> = vec![&soon];
         workers.extend(rounds.iter().map(|work| work as &Worker<'_>));
+        workers.push(&search);
         one_by_one(case, &workers, limits)
     };
     let others: &Worker<'_> = &|limits: &Limits| {
         let round = |round| move |limits: &Limits| packed::pack(case, &OTHER_HAND, round, limits);
         let rounds: Vec<_> = (0..ROUNDS).map(round).collect();
         let beams = |limits: &Limits| closing::close(case, limits, BEAM_ROUNDS);
-        let search = |limits: &Limits| case.a_star(limits, None);
+        let wider = |limits: &Limits| closing::close(case, limits, MANY_ROUNDS);
         let mut workers: Vec<&Worker<'_>> = vec![&rounds[0], &rounds[1], &beams];
         workers.extend(rounds[2..].iter().map(|work| work as &Worker<'_>));
-        workers.push(&search);
+        workers.push(&wider);
         one_by_one(case, &workers, limits)
     };
     let answer = race(case, &[(1, packing), (SHARE, others)])?;
     let why = "packing searches and beams side by side, the first solution wins";
     Ok((answer, why.to_owned()))
+}
+
+/// Whether the first solution ends the work, however long it is.
+fn takes_any(case: &Case<'_>) -> bool {
+    case.question.goal == Goal::Any && case.question.most_pushes.is_none()
 }
 
 fn is_short(case: &Case<'_>) -> bool {
@@ -120,25 +132,26 @@ fn box_sets(case: &Case<'_>) -> f64 {
 
 /// One engine after another, each up to a count.
 fn turns(case: &Case<'_>) -> Result<(Answer, String), Error> {
+    let first: &Worker<'_> = &|limits: &Limits| case.a_star(limits, Some(SOON));
     let search: &Worker<'_> = &|limits: &Limits| case.a_star(limits, Some(TURN));
     let endless: &Worker<'_> = &|limits: &Limits| case.a_star(limits, None);
     let beams: &Worker<'_> = &|limits: &Limits| closing::close(case, limits, FEW_ROUNDS);
     let sat: &Worker<'_> = &|limits: &Limits| case.sat(limits);
     let soon: &Worker<'_> = &|limits: &Limits| packed::pack(case, &Style::ALL, 0, limits);
     let packing: &Worker<'_> = &|limits: &Limits| packed::pack(case, &Style::ALL, 2, limits);
-    let (workers, why) = match case.question.goal {
-        Goal::Any => (
-            [soon, beams, packing, endless].to_vec(),
-            "packing searches first, then beams, packing searches again, then A*",
-        ),
-        Goal::Minimal if is_short(case) => {
-            let workers = [search, beams, sat].to_vec();
-            (workers, "A* first, then beams, then SAT")
-        }
-        Goal::Minimal => (
+    let (workers, why) = if takes_any(case) {
+        (
+            [first, soon, beams, packing, endless].to_vec(),
+            "A* for a moment, packing searches, beams, packing searches again, then A*",
+        )
+    } else if is_short(case) {
+        let workers = [search, beams, sat].to_vec();
+        (workers, "A* first, then beams, then SAT")
+    } else {
+        (
             [search, beams, endless].to_vec(),
             "A* first, then beams, then A* again",
-        ),
+        )
     };
     let answer = one_by_one(case, &workers, &case.question.limits)?;
     Ok((answer, why.to_owned()))

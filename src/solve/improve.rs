@@ -58,6 +58,9 @@ pub fn solve_and_improve(
         answer.prove();
     }
     answer.remarks = [before.remarks, answer.remarks].concat();
+    if answer.engine == Engine::Auto {
+        answer.engine = Engine::Improve;
+    }
     Ok(answer)
 }
 
@@ -159,11 +162,11 @@ impl Case<'_> {
             },
             prune: self.question.prune,
         };
+        let limits = limits
+            .clone()
+            .with_ceiling(self.question.progress.ceiling());
         let mut report = |now| self.tell(now);
-        let outcome = a_star(self.board, self.distances, &options, limits, &mut report);
-        self.question
-            .progress
-            .raise_lower(outcome.lower_bound as usize);
+        let outcome = a_star(self.board, self.distances, &options, &limits, &mut report);
         self.searched(Engine::AStar, outcome)
     }
 }
@@ -243,7 +246,9 @@ impl<'a> Improver<'a> {
     fn taken_up(&mut self, answer: &Answer, limits: &Limits) -> Option<Shortening<'a>> {
         let case = self.case;
         let pushes = read_lurd(case.board, answer.solution()?.lurd())?;
-        let trail = Trail::new(case.board, &pushes)?;
+        let trail = Trail::new(case.board, &pushes, limits)
+            .ok()??
+            .without_loops();
         if let Some(mut work) = self.work.take() {
             work.take_up(trail);
             return Some(work);

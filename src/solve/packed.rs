@@ -22,7 +22,12 @@ pub(super) fn pack(
     round: u32,
     limits: &Limits,
 ) -> Result<Answer, Error> {
-    if case.board.len().saturating_mul(case.board.goals().len()) > LARGE {
+    let cells = case.board.len();
+    if cells
+        .saturating_mul(cells)
+        .saturating_mul(case.board.goals().len())
+        > LARGE
+    {
         return Ok(case.unknown(Stop::Narrow));
     }
     let mut last = case.unknown(Stop::Narrow);
@@ -34,7 +39,7 @@ pub(super) fn pack(
         let options = PackingOptions {
             prune: case.question.prune,
             style,
-            most_expanded: Some(share * FIRST * LONGER.saturating_pow(round)),
+            most_expanded: Some(LONGER.saturating_pow(round).saturating_mul(share * FIRST)),
         };
         last = pack_once(case, &options, limits)?;
         if !matches!(last.status, Status::Unknown(Stop::Narrow)) {

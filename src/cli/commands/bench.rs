@@ -3,6 +3,7 @@
 //! What engines say of a level must fit together: no solution below a proved bound of another, none where
 //! another has proved that there is none. If it does not, that is told and the exit code says so.
 
+use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -16,7 +17,7 @@ use crate::cli::args::{Bench, Effort, EngineName};
 use crate::cli::ask::{Asker, engine};
 use crate::cli::columns::{aligned, csv, forget_peak};
 use crate::cli::exit::Exit;
-use crate::cli::output::{Existing, print, write_file};
+use crate::cli::output::{Existing, Pending, print};
 use crate::cli::record::{Record, json_line, peak_memory};
 use crate::cli::{board_of, complain, name_of, text};
 
@@ -60,16 +61,38 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     let levels = level::load(&args.source.file)?;
     let chosen = args.level.of(&file, &levels).map_err(anyhow::Error::msg)?;
     let asker = Asker::new(&file, &args.effort)?;
-    let efforts = efforts(args);
-    let (mut runs, mut exits) = (Vec::new(), vec![Exit::Yes]);
-    for &level in &chosen {
+    // Refused now rather than after an hour of runs.
+    let pending = pending(args)?;
+    let mut runs = Vec::new();
+    let ended = run_all(args, &asker, &chosen, &mut runs);
+    report(args, &runs, pending)?;
+    Ok(ended?.into())
+}
+
+/// The file of the table, opened under a hidden name.
+fn pending(args: &Bench) -> anyhow::Result<Option<Pending>> {
+    let path = args.csv.as_deref().filter(|&path| path != Path::new("-"));
+    path.map(|path| Pending::open(path, Existing::from_force(args.force)))
+        .transpose()
+}
+
+/// Makes all runs, those of one level after another.
+fn run_all(
+    args: &Bench,
+    asker: &Asker<'_>,
+    levels: &[&Level],
+    runs: &mut Vec<Run>,
+) -> anyhow::Result<Exit> {
+    let (file, efforts) = (name_of(&args.source.file), efforts(args));
+    let mut exits = vec![Exit::Yes];
+    for &level in levels {
         let Some(board) = board_of(&args.source.file, level, args.effort.json)? else {
             exits.push(Exit::BadInput);
             continue;
         };
         let first = runs.len();
         for effort in &efforts {
-            let run = measure(&asker, effort, (level, &board))?;
+            let run = measure(asker, effort, (level, &board))?;
             if args.effort.json {
                 let (answer, seconds) = (&run.answer, run.seconds);
                 let record = Record::answered(&file, level, &board, answer, seconds);
@@ -77,8 +100,7 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
             }
             runs.push(run);
             if asker.interrupted() {
-                report(args, &runs)?;
-                return Ok(Exit::Undecided.into());
+                return Ok(Exit::Undecided);
             }
         }
         if let Some(sentence) = contradiction(&runs[first..]) {
@@ -86,14 +108,12 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
             exits.push(Exit::Refuted);
         }
     }
-    report(args, &runs)?;
     let refuted = exits.contains(&Exit::Refuted);
-    let exit = if refuted {
+    Ok(if refuted {
         Exit::Refuted
     } else {
         Exit::of_all(&exits)
-    };
-    Ok(exit.into())
+    })
 }
 
 /// The options of each run of a level, in order: engines, then widths.
@@ -159,7 +179,7 @@ fn contradiction(runs: &[Run]) -> Option<String> {
     ))
 }
 
-fn report(args: &Bench, runs: &[Run]) -> anyhow::Result<()> {
+fn report(args: &Bench, runs: &[Run], pending: Option<Pending>) -> anyhow::Result<()> {
     if args.effort.json {
         return Ok(());
     }
@@ -168,17 +188,20 @@ fn report(args: &Bench, runs: &[Run]) -> anyhow::Result<()> {
     if args.csv.as_deref() == Some(Path::new("-")) {
         return print(&csv);
     }
-    if let Some(path) = &args.csv {
-        let existing = Existing::from_force(args.force);
-        write_file(path, existing, |out| Ok(out.write_all(csv.as_bytes())?))?;
-    }
-    let shown = lines(runs, "-");
-    print(&aligned(shown.iter().map(|line| &line[..])))?;
-    let sums = sums(runs);
+    let (shown, sums) = (lines(runs, "-"), sums(runs));
     print(&format!(
-        "\nover all levels\n{}",
+        "{}\nover all levels\n{}",
+        aligned(shown.iter().map(|line| &line[..])),
         aligned(sums.iter().map(|line| &line[..]))
-    ))
+    ))?;
+    if let Some(mut pending) = pending {
+        let mut stream = pending.stream();
+        stream.write_all(csv.as_bytes())?;
+        stream.flush()?;
+        drop(stream);
+        pending.commit()?;
+    }
+    Ok(())
 }
 
 /// The heading and a line for each run, `none` where there is nothing to say.

@@ -108,7 +108,8 @@ pub(crate) struct Work {
     /// Threads that fill pattern databases
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) threads: u8,
-    /// Redundant clauses of the formulas of the SAT engine and of certificates: all, none, or names of windows, waste, straight; -NAME takes one off
+    /// Redundant clauses of the formulas of the SAT engine and of certificates: all, none, or names of
+    /// windows, waste, straight; -NAME takes one off
     #[arg(
         long,
         value_name = "LIST",

@@ -15,10 +15,10 @@
 use crate::board::{Board, Cell, Push};
 use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
-use crate::search::beam::parts::Parts;
 use crate::search::beam::score::Score;
 use crate::search::beam::{Layers, Rating};
 use crate::search::bidirectional::Side;
+use crate::search::parts::Parts;
 use crate::search::pulls::Pulls;
 
 /// The positions of a board, seen backwards and rated for a beam.
@@ -94,11 +94,8 @@ impl Layers for BeamPulls<'_> {
         let push = self.pulls.last_push()?;
         let pulled = |&cell: &Cell| if cell == push.to { push.from } else { cell };
         let boxes = self.pulls.boxes().iter().map(pulled);
-        let parts = self
-            .parts
-            .as_mut()
-            .map(|parts| parts.count(self.board, boxes));
-        let score = -i64::from(bound + parts.unwrap_or(0));
+        let parts = self.parts.as_mut().map(|parts| parts.count(boxes));
+        let score = -i64::from(bound) - i64::from(parts.unwrap_or(0));
         Some(Rating { score, bound })
     }
 }

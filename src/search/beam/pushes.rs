@@ -8,10 +8,10 @@
 use crate::board::{Board, Cell};
 use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
-use crate::search::beam::parts::Parts;
 use crate::search::beam::score::{Near, Score};
 use crate::search::beam::{Layers, Rating};
 use crate::search::bestfirst::Space;
+use crate::search::parts::Parts;
 use crate::search::prune::Prune;
 use crate::search::pushes::Pushes;
 
@@ -90,7 +90,7 @@ impl Layers for BeamPushes<'_> {
         let score = match (&self.near, self.score) {
             (Some(near), _) => near.boxes(boxes) - near.spent(steps),
             (None, Score::Open) => {
-                let parts = self.parts.count(self.pushes.board(), boxes);
+                let parts = self.parts.count(boxes);
                 -i64::from(bound) - i64::from(parts)
             }
             _ => -i64::from(bound),

@@ -4,9 +4,10 @@
 //! parts boxes divide the free floor; one means that the player gets everywhere. *doors*: doors closed by boxes.
 //! *late*: boxes that will be shut in before the order has a use for them. *held*: boxes that hold up others.
 
-use crate::board::{Board, Cell, Dir};
+use crate::board::{Board, Cell};
 use crate::region::Taken;
 use crate::search::packing::ground::Ground;
+use crate::search::parts::Parts;
 
 /// The features that make a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,10 +102,7 @@ impl Look {
 pub struct Counter {
     order: Vec<Cell>,
     ground: Ground,
-    /// The neighbours of each cell; beyond the last cell lies the wall.
-    near: Vec<[u16; 4]>,
-    seen: Vec<bool>,
-    todo: Vec<u16>,
+    parts: Parts,
     boxes: Vec<u64>,
     /// By step of the order: boxes whose last chance it is.
     due: Vec<u16>,
@@ -112,23 +110,13 @@ pub struct Counter {
 
 impl Counter {
     /// Prepares counting with a packing order.
-    ///
-    /// # Panics
-    /// Never: a board has at most [`crate::board::MAX_CELLS`] cells.
     #[must_use]
     pub fn new(board: &Board, order: Vec<Cell>, ground: Ground) -> Self {
-        let wall = u16::try_from(board.len()).expect("a board has at most MAX_CELLS cells");
-        let number = |cell: Option<Cell>| cell.map_or(wall, |cell| cell.0);
-        let near = board
-            .cells()
-            .map(|cell| Dir::ALL.map(|dir| number(board.step(cell, dir))));
         Self {
             due: vec![0; order.len() + 1],
             order,
             ground,
-            near: near.collect(),
-            seen: vec![true; board.len() + 1],
-            todo: Vec::new(),
+            parts: Parts::new(board),
             boxes: vec![0; board.len().div_ceil(64)],
         }
     }
@@ -151,6 +139,8 @@ impl Counter {
         for cell in &self.order[..packed] {
             self.due[self.ground.last_chance[cell.index()]] -= 1;
         }
+        let boxes = (0..).map(Cell).zip(taken);
+        let boxes = boxes.filter_map(|(cell, &taken)| taken.then_some(cell));
         let (mut holding, mut worst) = (0, None);
         for (cell, _) in (0..).zip(taken).filter(|&(_, &taken)| taken) {
             let held = self.holds(Cell(cell));
@@ -162,7 +152,7 @@ impl Counter {
         Look {
             features: Features {
                 packed: u16::try_from(packed).expect("a board has at most MAX_CELLS cells"),
-                parts: self.parts(taken),
+                parts: self.parts.count(boxes),
                 doors,
                 late: self.late(packed),
             },
@@ -188,25 +178,5 @@ impl Counter {
             most = most.max(boxes.saturating_sub(used));
         }
         most
-    }
-
-    fn parts(&mut self, taken: &Taken) -> u16 {
-        self.seen[..taken.len()].copy_from_slice(taken);
-        let mut parts = 0;
-        for cell in (0..).take(taken.len()) {
-            if std::mem::replace(&mut self.seen[usize::from(cell)], true) {
-                continue;
-            }
-            parts += 1;
-            self.todo.push(cell);
-            while let Some(cell) = self.todo.pop() {
-                for next in self.near[usize::from(cell)] {
-                    if !std::mem::replace(&mut self.seen[usize::from(next)], true) {
-                        self.todo.push(next);
-                    }
-                }
-            }
-        }
-        parts
     }
 }

@@ -36,11 +36,13 @@ impl Ground {
     /// The limit that was reached.
     pub fn new(board: &Board, order: &[Cell], limits: &Limits) -> Result<Self, Stop> {
         let mut region = Region::new(board);
+        let mut door = Vec::with_capacity(board.len());
+        for cell in board.cells() {
+            limits.check()?;
+            door.push(is_door(board, &mut region, cell));
+        }
         Ok(Self {
-            door: board
-                .cells()
-                .map(|cell| is_door(board, &mut region, cell))
-                .collect(),
+            door,
             holds_up: holds_up(board, limits)?,
             last_chance: last_chances(board, order, limits)?,
         })
@@ -65,12 +67,11 @@ fn holds_up(board: &Board, limits: &Limits) -> Result<Vec<Cells>, Stop> {
         return Ok(vec![Vec::new(); board.len()]);
     }
     let mut puller = Puller::new(board);
-    let open = reaching(&mut puller, board, board.goals());
+    let open = reaching(&mut puller, board, board.goals(), limits)?;
     let mut all = Vec::with_capacity(board.len());
     for cell in board.cells() {
-        limits.check()?;
         puller.take(cell, true);
-        let past = reaching(&mut puller, board, board.goals());
+        let past = reaching(&mut puller, board, board.goals(), limits)?;
         puller.take(cell, false);
         let mut held: Cells = open
             .iter()
@@ -84,27 +85,31 @@ fn holds_up(board: &Board, limits: &Limits) -> Result<Vec<Cells>, Stop> {
 }
 
 /// The cells from which a lone box gets to a free one of the goals.
-fn reaching(puller: &mut Puller<'_>, board: &Board, goals: &[Cell]) -> Cells {
+fn reaching(
+    puller: &mut Puller<'_>,
+    board: &Board,
+    goals: &[Cell],
+    limits: &Limits,
+) -> Result<Cells, Stop> {
     puller.clear();
     for &goal in goals {
         if !puller.is_taken(goal) {
             puller.add_all_sides(goal);
         }
     }
-    puller.spread(|_| false);
+    puller.spread(|_| false, limits)?;
     let mut cells = vec![0; board.len().div_ceil(64)];
     for cell in board.cells().filter(|&cell| puller.was_on(cell)) {
         cells[cell.index() / 64] |= 1 << (cell.index() % 64);
     }
-    cells
+    Ok(cells)
 }
 
 fn last_chances(board: &Board, order: &[Cell], limits: &Limits) -> Result<Vec<usize>, Stop> {
     let mut puller = Puller::new(board);
     let mut last = vec![0; board.len()];
     for (step, &goal) in order.iter().enumerate() {
-        limits.check()?;
-        let cells = reaching(&mut puller, board, &[goal]);
+        let cells = reaching(&mut puller, board, &[goal], limits)?;
         for cell in board.cells() {
             if cells[cell.index() / 64] >> (cell.index() % 64) & 1 == 1 {
                 last[cell.index()] = step + 1;

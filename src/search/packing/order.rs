@@ -23,8 +23,7 @@ pub fn packing_order(board: &Board, limits: &Limits) -> Result<Vec<Cell>, Stop> 
     while !filled.is_empty() {
         let mut best: Option<(usize, Pulled)> = None;
         for (place, &goal) in filled.iter().enumerate() {
-            limits.check()?;
-            let Some(out) = back.take_out(goal) else {
+            let Some(out) = back.take_out(goal, limits)? else {
                 continue;
             };
             if best.is_none_or(|(_, best)| back.prefers(out, best)) {
@@ -118,7 +117,7 @@ impl<'a> Back<'a> {
     }
 
     /// The fewest pulls that take the box on a goal to a start cell.
-    fn take_out(&mut self, goal: Cell) -> Option<Pulled> {
+    fn take_out(&mut self, goal: Cell, limits: &Limits) -> Result<Option<Pulled>, Stop> {
         self.puller.clear();
         match self.player {
             Some(player) if !self.starts_anywhere() => self.puller.add(goal, player),
@@ -130,11 +129,12 @@ impl<'a> Back<'a> {
             Demand::Shared | Demand::Anywhere => self.board.boxes().binary_search(&cell).is_ok(),
             Demand::Parked => false,
         };
-        let mut out = self.puller.spread(|cell| cell != goal && is_wished(cell));
+        let wished = |cell| cell != goal && is_wished(cell);
+        let mut out = self.puller.spread(wished, limits)?;
         if self.demand == Demand::Parked {
             out = self.puller.furthest().filter(|out| out.pulls > 0);
         }
         self.puller.take(goal, true);
-        out
+        Ok(out)
     }
 }

@@ -4,6 +4,7 @@
 //! which the player stands. Cost: a flood for each place that is reached.
 
 use crate::board::{Board, Cell, Dir};
+use crate::limits::{Limits, Stop};
 use crate::region::Region;
 
 /// A box on its way back, and the player beside it.
@@ -76,12 +77,20 @@ impl<'a> Puller<'a> {
     }
 
     /// Pulls until a place is as wished, the first one with the fewest pulls; none if there is none.
-    pub fn spread(&mut self, is_wished: impl Fn(Cell) -> bool) -> Option<Pulled> {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn spread(
+        &mut self,
+        is_wished: impl Fn(Cell) -> bool,
+        limits: &Limits,
+    ) -> Result<Option<Pulled>, Stop> {
         let mut next = 0;
         while let Some(&at) = self.queue.get(next) {
             next += 1;
+            limits.check()?;
             if is_wished(at.cell) {
-                return Some(at);
+                return Ok(Some(at));
             }
             let before = std::mem::replace(&mut self.taken[at.cell.index()], true);
             self.region.flood(&self.taken, at.player);
@@ -105,7 +114,7 @@ impl<'a> Puller<'a> {
                 }
             }
         }
-        None
+        Ok(None)
     }
 
     /// The last place of the box with the most pulls.

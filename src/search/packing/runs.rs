@@ -217,8 +217,7 @@ impl<'a> Runs<'a> {
         }
         let mut runs = Vec::new();
         for index in 0..self.boxes.len() {
-            limits.check()?;
-            self.walk(self.boxes[index]);
+            self.walk(self.boxes[index], limits)?;
             self.add_ends(index, &mut runs);
         }
         Ok(Some(runs))
@@ -267,8 +266,8 @@ impl<'a> Runs<'a> {
         Some(())
     }
 
-    /// Finds all places of a box.
-    fn walk(&mut self, from: Cell) {
+    /// Finds all places of a box. After an error the state is to be opened again.
+    fn walk(&mut self, from: Cell, limits: &Limits) -> Result<(), Stop> {
         self.seen.fill([false; 4]);
         self.regions.fill([None; 4]);
         self.nodes.clear();
@@ -282,6 +281,7 @@ impl<'a> Runs<'a> {
         });
         let mut next = 0;
         while let Some(&node) = self.nodes.get(next) {
+            limits.check()?;
             self.taken[from.index()] = false;
             self.taken[node.cell.index()] = true;
             let player = self.region.flood(&self.taken, node.player);
@@ -299,6 +299,7 @@ impl<'a> Runs<'a> {
             self.taken[from.index()] = true;
             next += 1;
         }
+        Ok(())
     }
 
     /// Adds the places one push from a place.
@@ -366,7 +367,7 @@ impl<'a> Runs<'a> {
         let new = |cell: &&Cell| self.boxes.binary_search(cell).is_err();
         let to = *boxes.iter().find(new).expect("a run moves a box");
         self.only = None;
-        self.walk(from);
+        self.walk(from, &Limits::none()).expect("there is no limit");
         let end = |node: &Node| node.cell == to && node.player == player;
         let end = self
             .nodes

@@ -5,10 +5,11 @@
 //! nothing. What was tried is remembered by the start and the pushes of a window, so only what has changed, or
 //! is allowed more, is searched again.
 //!
-//! Measured on plans of beams 200 wide, eight `XSokoban` levels (9 34 46 54 56 58 62 64), pushes saved and CPU seconds: windows
-//! of 60 with two boxes astray and 10,000 positions 10 in 2.1, of 100 with one 6 in 2.2, of 60 in full with 30,000 8 in 5.4, of 40 in
-//! full with 3000 6 in 0.5. On 7 40 51 53 the whole plan with one box astray saves 16, all there is, in 1.0, and windows in full
-//! nothing. Weighted orders fill their positions and save nothing.
+//! Measured on plans of beams 200 wide, eight `XSokoban` levels (9 34 46 54 56 58 62 64), pushes saved and CPU
+//! seconds: windows of 60 with two boxes astray and 10,000 positions 10 in 2.1, of 100 with one 6 in 2.2, of 60
+//! in full with 30,000 8 in 5.4, of 40 in full with 3000 6 in 0.5. On 7 40 51 53 the whole plan with one box
+//! astray saves 16, all there is, in 1.0, and windows in full nothing. Weighted orders fill their positions and
+//! save nothing.
 
 use std::collections::HashMap;
 
@@ -123,7 +124,8 @@ impl<'a> Shortening<'a> {
         self.stored += stored;
         let most = match found {
             Found::Shorter(pushes) => {
-                let shorter = self.trail.spliced(self.board, from..to, &pushes);
+                let spliced = (from..to, &pushes[..]);
+                let shorter = self.trail.spliced(self.board, spliced, limits)?;
                 self.trail =
                     shorter.expect("a window leads to the place from which the plan goes on");
                 return Ok(true);
@@ -172,7 +174,8 @@ mod tests {
         let limits = Limits::none();
         let distances = Distances::new(&board, &limits).unwrap();
         let home = Pushes::new(&board, &distances, home_rules(Prune::all()), &limits).unwrap();
-        let trail = Trail::new(&board, &read_lurd(&board, lurd).unwrap()).unwrap();
+        let pushes = read_lurd(&board, lurd).unwrap();
+        let trail = Trail::new(&board, &pushes, &limits).unwrap().unwrap();
         let mut work = Shortening::new(home, trail, seed);
         let kinds = neighbourhoods(0);
         let twice = kinds.iter().chain(&kinds);
