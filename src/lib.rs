@@ -73,6 +73,7 @@ pub mod solution;
 pub mod solve;
 pub mod state;
 pub mod switches;
+pub mod symmetry;
 pub mod tiles;
 
 pub use error::Error;

@@ -77,6 +77,11 @@ impl Region {
         self.main.kinds[cell.index()] == SEEN
     }
 
+    /// The cells of the region, in no order that means something.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.main.queue[..self.main.count].iter().copied().map(Cell)
+    }
+
     /// Number of cells in the region.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -1,7 +1,7 @@
 //! A* over pushes: the fewest pushes, or the proof that there is no plan.
 //!
 //! The best-first loop ([`crate::search::bestfirst`]) over the positions of a board
-//! ([`crate::search::pushes`]). With the exact order a plan that is found has the fewest pushes; with the others it
+//! ([`crate::search::pushes`]), one of each class under the symmetries of the board ([`crate::search::symmetric`]). With the exact order a plan that is found has the fewest pushes; with the others it
 //! is a plan, and the lower bound stands beside it.
 
 use crate::board::{Board, Push};
@@ -10,7 +10,7 @@ use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
 use crate::search::bestfirst::{BestFirst, End, Settings};
 use crate::search::prune::Prune;
-use crate::search::pushes::Pushes;
+use crate::search::symmetric::Symmetric;
 use crate::search::table::Id;
 use crate::search::{Outcome, Progress, Verdict};
 
@@ -47,7 +47,7 @@ pub fn a_star(
         Ok(StartBound::Unsolvable(_)) => return over(Verdict::Exhausted, 0),
         Ok(StartBound::Bound(bound)) => bound,
     };
-    let space = match Pushes::new(board, distances, options.prune, limits) {
+    let space = match Symmetric::new(board, distances, options.prune, limits) {
         Err(stop) => return over(Verdict::Stopped(stop), bound),
         Ok(space) => space,
     };
@@ -72,12 +72,7 @@ pub fn a_star(
 }
 
 /// The pushes from the start to a stored position.
-fn plan(search: &BestFirst<'_, Pushes<'_>>, end: Id) -> Vec<Push> {
+fn plan(search: &BestFirst<'_, Symmetric<'_>>, end: Id) -> Vec<Push> {
     let path = search.path(end);
-    let pairs = path.windows(2);
-    let push = |pair: &[Id]| {
-        let (before, after) = (search.key(pair[0]), search.key(pair[1]));
-        search.space().push_between(before, after)
-    };
-    pairs.map(push).collect()
+    search.space().plan(path.iter().map(|&id| search.key(id)))
 }

@@ -3,7 +3,8 @@
 //! A position is (boxes, player's region); layer d holds the positions first reached by d pushes. The
 //! table of positions is the queue as well. A position is tested when it is found, so the first
 //! solved one has the fewest pushes, and once layer d is complete without one, every plan
-//! has more than d pushes.
+//! has more than d pushes. Of positions that are equal under a symmetry of the board one is stored
+//! ([`crate::search::symmetric`]).
 //!
 //! *Left out*, and never part of a plan: pushes into dead states of a lone box
 //! ([`crate::distance`]) and positions with boxes frozen off goals ([`crate::deadlock::freeze`]).
@@ -18,6 +19,7 @@ use crate::deadlock::freeze::Freeze;
 use crate::distance::Distances;
 use crate::limits::{Limits, Stop};
 use crate::region::Region;
+use crate::search::symmetric::Classes;
 use crate::search::table::{Id, NONE, Table};
 use crate::search::{Outcome, Progress, Verdict};
 use crate::state::Layout;
@@ -78,6 +80,7 @@ struct Search<'a> {
     board: &'a Board,
     limits: &'a Limits,
     layout: Layout,
+    classes: Classes,
     /// The surviving pushes of each cell.
     pushes: Vec<Vec<Push>>,
     table: Table,
@@ -113,6 +116,7 @@ impl<'a> Search<'a> {
             taken: vec![false; board.len()],
             boxes: Vec::new(),
             child: vec![0; layout.words()],
+            classes: Classes::new(board, &layout),
             layout,
             start_bound: bound,
             depth: 0,
@@ -188,7 +192,8 @@ impl<'a> Search<'a> {
             }
         }
         let player = self.region.flood(&self.taken, self.board.player());
-        let key = self.layout.key(boxes, player);
+        let mut key = self.layout.key(boxes, player);
+        self.classes.settle(&mut key);
         self.boxes.extend_from_slice(boxes);
         self.table.add(&key, NONE, self.limits)?;
         Ok(false)
@@ -252,6 +257,8 @@ impl<'a> Search<'a> {
         self.layout.flip(&mut self.child, push.from);
         self.layout.flip(&mut self.child, push.to);
         self.layout.set_player(&mut self.child, player);
+        let visited = self.classes.settle(&mut self.child);
+        self.spend(visited)?;
         self.table.add(&self.child, id, self.limits)
     }
 
@@ -265,17 +272,10 @@ impl<'a> Search<'a> {
     }
 
     /// The pushes from the start to a stored position.
-    fn plan(&self, last: Id) -> Vec<Push> {
-        let mut plan = Vec::new();
-        let mut id = last;
-        while self.table.parent(id) != NONE {
-            let before = self.table.parent(id);
-            let (old, new) = (self.table.key(before), self.table.key(id));
-            plan.push(self.layout.push_between(self.board, old, new));
-            id = before;
-        }
-        plan.reverse();
-        plan
+    fn plan(&mut self, last: Id) -> Vec<Push> {
+        let path = self.table.path(last);
+        let keys = path.iter().map(|&id| self.table.key(id));
+        self.classes.plan(self.board, keys)
     }
 }
 

@@ -1,15 +1,15 @@
 //! IDA* over pushes: the fewest pushes in little memory.
 //!
-//! The core is [`crate::search::idastar`] over the positions of [`crate::search::pushes`], with a table of fixed size.
+//! The core is [`crate::search::idastar`] over the positions of [`crate::search::symmetric`], with a table of fixed size.
 //! A level without a plan is told only if all its positions fit in the table.
 
-use crate::board::{Board, Push};
+use crate::board::Board;
 use crate::bound::{StartBound, start_bound};
 use crate::distance::Distances;
 use crate::limits::Limits;
 use crate::search::idastar::{IdaStar, Keyed, Settings};
 use crate::search::prune::Prune;
-use crate::search::pushes::Pushes;
+use crate::search::symmetric::Symmetric;
 use crate::search::{Outcome, Progress, Verdict};
 
 /// Searches for a plan with the fewest pushes, round by round.
@@ -27,7 +27,7 @@ pub fn deepening(
         Ok(StartBound::Unsolvable(_)) => return Outcome::nothing(Verdict::Exhausted, 0),
         Ok(StartBound::Bound(bound)) => bound,
     };
-    let search = Pushes::new(board, distances, prune, limits)
+    let search = Symmetric::new(board, distances, prune, limits)
         .and_then(|space| IdaStar::new(Keyed::new(space), settings, limits));
     let mut search = match search {
         Err(stop) => return Outcome::nothing(Verdict::Stopped(stop), bound),
@@ -39,14 +39,7 @@ pub fn deepening(
         ..now
     };
     let end = search.run(&mut |now| report(at_least(now)));
-    let plan = || -> Vec<Push> {
-        let (path, space) = (search.walk().path(), search.walk().space());
-        let path: Vec<&[u64]> = path.collect();
-        let pairs = path.windows(2);
-        pairs
-            .map(|pair| space.push_between(pair[0], pair[1]))
-            .collect()
-    };
+    let plan = || search.walk().space().plan(search.walk().path());
     let now = Progress {
         stored: search.progress().stored,
         ..at_least(search.progress())

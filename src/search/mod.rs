@@ -16,6 +16,7 @@ pub mod pulls;
 pub mod pushes;
 pub mod queue;
 pub mod seen;
+pub mod symmetric;
 pub mod table;
 pub mod tabu;
 pub mod trail;

@@ -25,6 +25,9 @@ pub enum Rule {
     /// Positions in which the pushed box completes a pattern of the library are dead
     /// ([`crate::deadlock::local`]).
     Local,
+    /// Of positions that are equal under a symmetry of the board one is stored
+    /// ([`crate::search::symmetric`]); for A* and IDA*.
+    Symmetry,
 }
 
 impl Switch for Rule {
@@ -38,6 +41,7 @@ impl Switch for Rule {
         Self::Groups,
         Self::Walls,
         Self::Local,
+        Self::Symmetry,
     ];
 
     fn name(self) -> &'static str {
@@ -49,6 +53,7 @@ impl Switch for Rule {
             Self::Groups => "groups",
             Self::Walls => "walls",
             Self::Local => "local",
+            Self::Symmetry => "symmetry",
         }
     }
 }
