@@ -193,7 +193,6 @@ pub(crate) struct Effort {
     #[arg(long, value_enum)]
     pub(crate) walk: Option<WalkName>,
     /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, groups, walls,
-    /// Pruning rules and bounds of A*: all, none, or names of freeze, corral, matching, pairs, groups, walls,
     /// local, symmetry; -NAME takes one off
     #[arg(
         long,
