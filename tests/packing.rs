@@ -16,6 +16,7 @@ use sokosat::level::{Level, Symmetry};
 use sokosat::limits::{Limits, Stop};
 use sokosat::region::Region;
 use sokosat::search::packing::order::packing_order;
+use sokosat::search::packing::pull::Puller;
 use sokosat::search::packing::{Packing, PackingOptions, Style};
 use sokosat::search::{Outcome, Verdict};
 use sokosat::solution::write_lurd;
@@ -193,6 +194,13 @@ fn a_packing_search_stops_while_it_prepares_and_while_it_lists_steps() {
         packing_order(&board, &limits),
         Err(Stop::Interrupted),
         "the order alone"
+    );
+    let mut puller = Puller::new(&board);
+    puller.add_all_sides(board.goals()[0]);
+    assert_eq!(
+        puller.spread(|_| false, &limits),
+        Err(Stop::Interrupted),
+        "pulls of one box alone"
     );
     stop.store(false, Ordering::Relaxed);
     let mut search = Packing::new(&board, &distances, &options, &limits).unwrap();

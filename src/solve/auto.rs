@@ -81,7 +81,7 @@ fn side_by_side(case: &Case<'_>) -> Result<(Answer, String), Error> {
     Ok((race(case, &workers)?, why))
 }
 
-/// Packing searches of two styles, and of two others with beams in between.
+/// A* for a moment and packing searches of two styles, beside two others with beams in between.
 fn for_any(case: &Case<'_>) -> Result<(Answer, String), Error> {
     let packing: &Worker<'_> = &|limits: &Limits| {
         let round = |round| move |limits: &Limits| packed::pack(case, &ONE_HAND, round, limits);
@@ -104,7 +104,7 @@ fn for_any(case: &Case<'_>) -> Result<(Answer, String), Error> {
         one_by_one(case, &workers, limits)
     };
     let answer = race(case, &[(1, packing), (SHARE, others)])?;
-    let why = "packing searches and beams side by side, the first solution wins";
+    let why = "A* for a moment, packing searches and beams side by side, the first solution wins";
     Ok((answer, why.to_owned()))
 }
 
